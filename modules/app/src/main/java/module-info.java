@@ -1,0 +1,7 @@
+/** The server program: configuration and wiring. */
+module dev.heddle.app {
+    requires dev.heddle.server;
+    requires info.picocli;
+    requires org.slf4j;
+    requires static org.jspecify;
+}

@@ -1,0 +1,7 @@
+/** The command table, the dispatcher and the commands. */
+module dev.heddle.command {
+    requires transitive dev.heddle.resp;
+    requires transitive dev.heddle.store;
+    requires org.slf4j;
+    requires static org.jspecify;
+}

@@ -1,0 +1,4 @@
+/** The RESP codec. Imports no other module of Heddle. */
+module dev.heddle.resp {
+    requires static org.jspecify;
+}

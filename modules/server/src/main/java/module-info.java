@@ -1,0 +1,6 @@
+/** Listeners and the connection loop. */
+module dev.heddle.server {
+    requires transitive dev.heddle.command;
+    requires org.slf4j;
+    requires static org.jspecify;
+}
