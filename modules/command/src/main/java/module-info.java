@@ -4,4 +4,8 @@ module dev.heddle.command {
     requires transitive dev.heddle.store;
     requires org.slf4j;
     requires static org.jspecify;
+
+    exports dev.heddle.command;
+    exports dev.heddle.command.catalog;
+    exports dev.heddle.command.config;
 }
