@@ -1,0 +1,5 @@
+/** Configuration. */
+@NullMarked
+package dev.heddle.command.config;
+
+import org.jspecify.annotations.NullMarked;
