@@ -339,7 +339,7 @@ public final class PackedList {
     private void resize(int pos, int oldSize, int newSize) {
         int newUsed = Math.addExact(used - oldSize, newSize);
         byte[] old = array;
-        if (newUsed > old.length || old.length - newUsed > 24 + newUsed / 4) {
+        if (newUsed == 0 || newUsed > old.length || old.length - newUsed > 24 + newUsed / 4) {
             array = newUsed == 0 ? NOTHING : new byte[capacityFor(newUsed)];
             System.arraycopy(old, 0, array, 0, pos);
         }

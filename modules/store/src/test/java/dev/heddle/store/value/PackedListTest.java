@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -18,8 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PackedListTest {
 
-    /** One change: what, where (modulo the count), with which bytes. */
-    record Step(int kind, int where, byte[] data) {}
+    /** One change: what, where (modulo the count), with which bytes, one per char. */
+    record Step(int kind, int where, String data) {}
 
     @Property(tries = 300)
     void behavesAsAnArrayListDoes(@ForAll("steps") List<Step> steps) {
@@ -33,7 +34,7 @@ class PackedListTest {
     }
 
     private static void apply(Step step, PackedList packed, List<byte[]> model) {
-        byte[] data = step.data();
+        byte[] data = step.data().getBytes(StandardCharsets.ISO_8859_1);
         byte[] framed = new byte[data.length + 5];
         System.arraycopy(data, 0, framed, 3, data.length);
         int where = model.isEmpty() ? 0 : step.where() % model.size();
@@ -214,10 +215,10 @@ class PackedListTest {
 
     @Provide
     Arbitrary<List<Step>> steps() {
-        return net.jqwik.api.Combinators.combine(
+        return Combinators.combine(
                         Arbitraries.integers().between(0, 6),
                         Arbitraries.integers().between(0, 1000),
-                        element())
+                        element().map(bytes -> new String(bytes, StandardCharsets.ISO_8859_1)))
                 .as(Step::new)
                 .list()
                 .ofMaxSize(40);
@@ -240,7 +241,7 @@ class PackedListTest {
                 Arbitraries.of("a", "ab", "1", "01", "-", "").map(s -> s.getBytes(StandardCharsets.US_ASCII));
         Arbitrary<byte[]> long_ = Arbitraries.integers().between(60, 5000).map(n -> {
             byte[] bytes = new byte[n];
-            Arrays.fill(bytes, (byte) n);
+            Arrays.fill(bytes, n.byteValue());
             return bytes;
         });
         return Arbitraries.oneOf(numbers, small, short_, few, long_);
