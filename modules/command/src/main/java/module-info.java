@@ -3,5 +3,7 @@ module dev.heddle.command {
     requires transitive dev.heddle.resp;
     requires transitive dev.heddle.store;
     requires org.slf4j;
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
+
+    exports dev.heddle.command.config;
 }
