@@ -40,7 +40,7 @@ public final class Dispatcher {
             session.replyMode(ReplyMode.SKIP);
         }
         CommandSpec spec = resolve(session, request);
-        if (spec != null && admitted(session, spec, request)) {
+        if (spec != null && admitted(session, spec)) {
             run(session, spec, request);
         }
         if (session.replyMode() != ReplyMode.ON) {
@@ -84,7 +84,7 @@ public final class Dispatcher {
     }
 
     /** Everything that can refuse a well-formed command; writes the error and returns false if something does. */
-    private boolean admitted(Session session, CommandSpec spec, Request request) throws InterruptedException {
+    private boolean admitted(Session session, CommandSpec spec) throws InterruptedException {
         if (!session.authenticated() && !spec.has(Flag.NO_AUTH)) {
             reject(session, spec, "NOAUTH Authentication required.");
             return false;

@@ -43,7 +43,7 @@ public final class Engine {
         this.clock = clock;
         this.random = random;
         this.lifecycle = lifecycle;
-        this.store = new Store(settings.databases(), threads, random);
+        this.store = new Store(settings.server.databases.value(), threads, random);
         this.pauses = new PauseGate(clock);
         this.keyspace = new Keyspace(store, stats);
         this.dispatcher = new Dispatcher(this);

@@ -73,21 +73,27 @@ public final class ExpiryCycle {
             long end = System.nanoTime() + SLICE_NANOS;
             for (int database = 0; database < store.databases(); database++) {
                 Partition partition = store.stripe(stripe).partition(database);
-                for (int n = 1; partition != null; n++) {
-                    Entry entry = due(partition, now);
-                    if (entry == null) {
-                        break;
-                    }
-                    engine.keyspace().expire(database, entry, store.hash(entry.key()));
-                    if (n % KEYS_PER_LOOK == 0 && System.nanoTime() - end > 0) {
-                        return true;
-                    }
+                if (partition != null && expireUntil(partition, database, now, end)) {
+                    return true;
                 }
             }
             return false;
         } finally {
             locks.unlock();
         }
+    }
+
+    /** @return whether time ran out before everything that is due was removed */
+    private boolean expireUntil(Partition partition, int database, long now, long end) {
+        int removed = 0;
+        for (Entry entry = due(partition, now); entry != null; entry = due(partition, now)) {
+            engine.keyspace().expire(database, entry, store.hash(entry.key()));
+            removed++;
+            if (removed % KEYS_PER_LOOK == 0 && System.nanoTime() - end > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean anythingDue(int stripe, long now) {

@@ -42,7 +42,7 @@ public final class Housekeeper implements AutoCloseable {
 
     private void run() {
         while (!closed) {
-            long period = 1_000_000_000L / engine.settings().hz();
+            long period = 1_000_000_000L / engine.settings().server.hz.value();
             long next = System.nanoTime() + period;
             try {
                 engine.expiryCycle().run(period / 4);

@@ -83,9 +83,7 @@ public final class PauseGate {
             waiting++;
             session.waiting(true);
             for (long left = left(write); left > 0; left = left(write)) {
-                if (!changed.await(left, TimeUnit.MILLISECONDS)) {
-                    continue; // the time is checked again above
-                }
+                changed.awaitNanos(TimeUnit.MILLISECONDS.toNanos(left));
             }
         } finally {
             waiting--;

@@ -8,10 +8,10 @@ final class ProtectedCommands {
     private ProtectedCommands() {}
 
     static boolean allowed(Settings settings, CommandSpec spec, Connection connection) {
-        return switch (settings.protectedCommand(container(spec))) {
-            case "yes" -> true;
-            case "local" -> isLocal(connection);
-            default -> false;
+        return switch (container(spec)) {
+            case "debug" -> settings.server.enableDebugCommand.value().allows(isLocal(connection));
+            case "module" -> settings.server.enableModuleCommand.value().allows(isLocal(connection));
+            default -> throw new IllegalStateException("no setting protects " + spec.fullName());
         };
     }
 

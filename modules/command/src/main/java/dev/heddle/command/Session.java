@@ -70,7 +70,7 @@ public final class Session {
         this.lastUsedMillis = createdMillis;
         this.batchMillis = createdMillis;
         this.lastNanos = System.nanoTime();
-        this.authenticated = engine.settings().requirepass().isEmpty();
+        this.authenticated = engine.settings().network.requirePass.value().isEmpty();
     }
 
     public Engine engine() {
@@ -133,7 +133,7 @@ public final class Session {
 
     public void deauthenticate() {
         user = "default";
-        authenticated = engine.settings().requirepass().isEmpty();
+        authenticated = engine.settings().network.requirePass.value().isEmpty();
     }
 
     public @Nullable CommandSpec lastCommand() {

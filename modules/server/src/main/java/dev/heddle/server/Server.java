@@ -2,7 +2,7 @@ package dev.heddle.server;
 
 import dev.heddle.command.Engine;
 import dev.heddle.command.Session;
-import dev.heddle.command.config.Settings;
+import dev.heddle.command.config.NetworkSettings;
 import dev.heddle.resp.ProtocolLimits;
 import dev.heddle.server.SocketConnection.Peer;
 import java.io.IOException;
@@ -40,7 +40,7 @@ public final class Server implements AutoCloseable {
     private static final String FULL = "-ERR max number of clients reached\r\n";
 
     private final Engine engine;
-    private final Settings settings;
+    private final NetworkSettings settings;
     private final ProtocolLimits limits = new ProtocolLimits();
     private final Map<SocketConnection, Thread> connections = new ConcurrentHashMap<>();
     private final List<Listener> listeners = new ArrayList<>(); // made by open(), before anybody else sees this
@@ -48,7 +48,7 @@ public final class Server implements AutoCloseable {
 
     private Server(Engine engine) {
         this.engine = engine;
-        this.settings = engine.settings();
+        this.settings = engine.settings().network;
         followLimits();
     }
 
@@ -95,7 +95,7 @@ public final class Server implements AutoCloseable {
      */
     public void tick() {
         long now = engine.clock().millis();
-        long idleLimit = settings.timeoutSeconds() * 1000L;
+        long idleLimit = settings.timeout.value() * 1000L;
         long readAheadLimit = limits.queryBufferLimit();
         for (SocketConnection connection : connections.keySet()) {
             connection.readAheadIfStuck(now, readAheadLimit);
@@ -143,27 +143,28 @@ public final class Server implements AutoCloseable {
     }
 
     private void bind() throws IOException {
-        int backlog = settings.tcpBacklog();
-        if (settings.portOrNone() >= 0) {
-            for (String address : settings.bindAddresses()) {
+        int backlog = settings.tcpBacklog.value();
+        if (settings.port.value() != 0) {
+            for (String address : settings.bind.value()) {
                 boolean optional = address.startsWith("-");
                 String host = optional ? address.substring(1) : address;
                 try {
                     listeners.add(Listener.tcp(
-                            new InetSocketAddress(resolve(host), settings.portOrNone()), backlog, this::accept));
+                            new InetSocketAddress(resolve(host), settings.port.value()), backlog, this::accept));
                 } catch (IOException e) {
                     if (!optional) {
                         throw new IOException(
-                                "cannot listen on " + host + ":" + settings.portOrNone() + ": " + e.getMessage(), e);
+                                "cannot listen on " + host + ":" + settings.port.value() + ": " + e.getMessage(), e);
                     }
                     LOG.debug("not listening on {}: {}", host, e.getMessage());
                 }
             }
         }
-        String unix = settings.unixSocket();
+        String unix = settings.unixSocket.value();
         if (!unix.isEmpty()) {
             try {
-                listeners.add(Listener.unix(Path.of(unix), settings.unixSocketPermissions(), backlog, this::accept));
+                listeners.add(Listener.unix(
+                        Path.of(unix), settings.unixSocketPermissions.value().intValue(), backlog, this::accept));
             } catch (IOException e) {
                 throw new IOException("cannot listen on " + unix + ": " + e.getMessage(), e);
             }
@@ -179,16 +180,18 @@ public final class Server implements AutoCloseable {
     }
 
     private void accept(SocketChannel channel, Peer peer, boolean local) throws IOException {
-        if (connections.size() >= settings.maxClients()) {
+        if (connections.size() >= settings.maxClients.value()) {
             turnAway(channel, FULL);
             return;
         }
-        if (!local && settings.protectedMode() && settings.requirepass().isEmpty()) {
+        if (!local
+                && settings.protectedMode.value()
+                && settings.requirePass.value().isEmpty()) {
             LOG.warn("turned away {}: protected mode", peer.remote());
             turnAway(channel, PROTECTED);
             return;
         }
-        int keepAlive = settings.tcpKeepaliveSeconds();
+        int keepAlive = settings.tcpKeepAlive.value();
         if (keepAlive > 0 && channel.supportedOptions().contains(StandardSocketOptions.SO_KEEPALIVE)) {
             channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
             channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, keepAlive);
@@ -222,7 +225,9 @@ public final class Server implements AutoCloseable {
     }
 
     private void followLimits() {
-        settings.onProtoMaxBulkLen(limits::maxBulk);
-        settings.onQueryBufferLimit(limits::queryBufferLimit);
+        limits.maxBulk(settings.maxBulkLength.value());
+        limits.queryBufferLimit(settings.queryBufferLimit.value());
+        settings.maxBulkLength.onChange(limits::maxBulk);
+        settings.queryBufferLimit.onChange(limits::queryBufferLimit);
     }
 }

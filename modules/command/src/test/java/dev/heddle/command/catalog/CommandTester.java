@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A whole engine without sockets: runs commands through the table and shows their replies as they go over the wire. Time stands still until
@@ -68,11 +69,11 @@ public final class CommandTester {
 
     /** Moves the clock; expired keys are removed only by {@link #expire} or when met. */
     public void advance(long millis) {
-        clock.now += millis;
+        clock.now.addAndGet(millis);
     }
 
     public long now() {
-        return clock.now;
+        return clock.now.get();
     }
 
     /** One round of active expiry. */
@@ -149,16 +150,16 @@ public final class CommandTester {
 
     private static final class TestClock implements InstantSource {
 
-        private volatile long now = 1_700_000_000_000L;
+        private final AtomicLong now = new AtomicLong(1_700_000_000_000L);
 
         @Override
         public Instant instant() {
-            return Instant.ofEpochMilli(now);
+            return Instant.ofEpochMilli(now.get());
         }
 
         @Override
         public long millis() {
-            return now;
+            return now.get();
         }
     }
 
