@@ -2,6 +2,7 @@ package dev.heddle.command.catalog;
 
 import dev.heddle.command.CommandTable;
 import dev.heddle.command.data.ListCommands;
+import dev.heddle.command.data.SortCommands;
 import dev.heddle.command.data.StringCommands;
 
 /** All commands there are: the one list of the files that declare them. Stateless. */
@@ -13,6 +14,7 @@ public final class Catalog {
         CommandTable.Builder table = new CommandTable.Builder();
         StringCommands.declare(table);
         ListCommands.declare(table);
+        SortCommands.declare(table);
         return table.build();
     }
 }
