@@ -66,7 +66,6 @@ _jdk_version_of() {
     _jdk_text=$("$1/bin/java" -version 2>&1 | sed -n 's/.* version \("[^"]*"\).*/\1/p' | head -n 1)
   fi
   _jdk_text=${_jdk_text#\"}
-  _jdk_text=${_jdk_text#1.}
   _jdk_text=${_jdk_text%%[!0-9]*}
   [ -n "$_jdk_text" ] && printf '%s\n' "$_jdk_text"
 }

@@ -99,7 +99,7 @@ install_jdk "$root/usr/lib/jvm/jre-25" 25.0.1 java
 install_jdk "$root/usr/lib/jvm/jdk-21" 21.0.9 java javac
 expect "$root/usr/lib/jvm/jdk-21" 21
 
-new_machine 'the old numbering 1.8 is 8'
+new_machine 'the old numbering, 1.8, is too old'
 install_jdk "$root/usr/lib/jvm/java-8" 1.8.0_402 java javac
 expect nothing ''
 

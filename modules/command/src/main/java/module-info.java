@@ -3,7 +3,9 @@ module dev.heddle.command {
     requires transitive dev.heddle.resp;
     requires transitive dev.heddle.store;
     requires org.slf4j;
-    requires static transitive org.jspecify;
+    requires static org.jspecify;
 
+    exports dev.heddle.command;
+    exports dev.heddle.command.catalog;
     exports dev.heddle.command.config;
 }

@@ -1,4 +1,6 @@
 /** The RESP codec. Imports no other module of Heddle. */
 module dev.heddle.resp {
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
+
+    exports dev.heddle.resp;
 }

@@ -33,17 +33,7 @@ public final class Main {
 
     /** Runs the program and ends the process: with 0, or with 1 when the configuration is refused. */
     public static void main(String[] args) {
-        System.exit(new Main(System.in, System.out, System.err, Main::startServer).run(args));
-    }
-
-    /**
-     * Wires the server's objects together and runs it.
-     *
-     * @param warnings about the configuration, for the log
-     */
-    private static int startServer(Settings settings, List<String> warnings) {
-        System.err.println("heddle: this build has no server to start");
-        return 1;
+        System.exit(new Main(System.in, System.out, System.err, ServerProcess::run).run(args));
     }
 
     /** Does what {@code args} ask for and returns the exit code. */

@@ -1,0 +1,393 @@
+package dev.heddle.command;
+
+import dev.heddle.resp.Numbers;
+import dev.heddle.resp.ReplyWriter;
+import dev.heddle.resp.Request;
+import dev.heddle.store.AccessClock;
+import dev.heddle.store.Entry;
+import dev.heddle.store.Store;
+import dev.heddle.store.StripeLocks;
+import dev.heddle.store.value.Value;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a command: its arguments, its keys, its reply. Every session has one and uses it again and again.
+ *
+ * <p>Confined to its session's thread. The key methods need the locks that the command's row has asked for; assertions check that.
+ */
+public final class Call {
+
+    private final Engine engine;
+    private final Keyspace keyspace;
+    private final Store store;
+    private final Session session;
+    private final StripeLocks locks;
+    private final ReplyWriter reply;
+
+    private Request request = Request.of();
+    private CommandSpec spec;
+    private int database;
+    private long now;
+    /** The hash of argument 1, computed once by the dispatcher for commands whose only key that is. */
+    private long firstKeyHash;
+
+    private boolean firstKeyHashed;
+    private int changes;
+    private boolean metExpired;
+    private boolean effectsGiven;
+    private final List<byte[][]> effects = new ArrayList<>(0);
+
+    Call(Engine engine, Session session, StripeLocks locks, ReplyWriter reply) {
+        this.engine = engine;
+        this.keyspace = engine.keyspace();
+        this.store = engine.store();
+        this.session = session;
+        this.locks = locks;
+        this.reply = reply;
+        this.spec = engine.table().all().iterator().next();
+    }
+
+    void begin(CommandSpec newSpec, Request newRequest, long nowMillis) {
+        spec = newSpec;
+        request = newRequest;
+        now = nowMillis;
+        database = session.database();
+        firstKeyHashed = false;
+        changes = 0;
+        metExpired = false;
+    }
+
+    long hashFirstKey() {
+        firstKeyHash = store.hash(request.array(1), request.offset(1), request.length(1));
+        firstKeyHashed = true;
+        return firstKeyHash;
+    }
+
+    // ---- surroundings
+
+    public Engine engine() {
+        return engine;
+    }
+
+    public Session session() {
+        return session;
+    }
+
+    public CommandSpec spec() {
+        return spec;
+    }
+
+    public ReplyWriter reply() {
+        return reply;
+    }
+
+    public StripeLocks locks() {
+        return locks;
+    }
+
+    /** The database that the key methods look into: the session's, unless {@link #database(int)} has chosen another for this call. */
+    public int database() {
+        return database;
+    }
+
+    /** Makes the key methods of this call look into another database. */
+    public void database(int index) {
+        database = index;
+    }
+
+    /** The time of this command, in milliseconds since the epoch. */
+    public long now() {
+        return now;
+    }
+
+    // ---- arguments; 0 is the command's name (or the container's, with the subcommand's at 1)
+
+    public Request request() {
+        return request;
+    }
+
+    /** How many arguments there are, the name included. */
+    public int argc() {
+        return request.count();
+    }
+
+    /** A copy of an argument. */
+    public byte[] arg(int index) {
+        return request.copy(index);
+    }
+
+    /** An argument to be stored: never changed again by anybody. Only once per argument. */
+    public byte[] take(int index) {
+        return request.take(index);
+    }
+
+    /** Whether an argument is this word, in any case. */
+    public boolean is(int index, String upperCase) {
+        return request.is(index, upperCase);
+    }
+
+    /** An argument as text, for words and messages: one character per byte. */
+    public String text(int index) {
+        return request.string(index);
+    }
+
+    /** @throws CommandException "value is not an integer or out of range" */
+    public long longArg(int index) {
+        return Arguments.longAt(request, index);
+    }
+
+    /** @throws CommandException "value is not an integer or out of range", also if it does not fit an int */
+    public int intArg(int index) {
+        long value = Arguments.longAt(request, index);
+        if (value != (int) value) {
+            throw CommandException.NOT_INTEGER;
+        }
+        return (int) value;
+    }
+
+    /** @throws CommandException "value is not a valid float", also for NaN */
+    public double doubleArg(int index) {
+        double value = Numbers.parseDouble(request.array(index), request.offset(index), request.length(index));
+        if (Double.isNaN(value)) {
+            throw CommandException.NOT_FLOAT;
+        }
+        return value;
+    }
+
+    // ---- keys, named by the index of their argument
+
+    public long hash(int index) {
+        return index == 1 && firstKeyHashed
+                ? firstKeyHash
+                : store.hash(request.array(index), request.offset(index), request.length(index));
+    }
+
+    /** The entry of a key for reading; counts a hit or miss and notes the use. Null if there is none, or it has expired. */
+    public @Nullable Entry find(int index) {
+        Entry entry = peek(index);
+        if (entry == null) {
+            session.misses++;
+        } else {
+            session.hits++;
+            touch(entry);
+        }
+        return entry;
+    }
+
+    /** As {@link #find}, but as if nobody had looked. */
+    public @Nullable Entry peek(int index) {
+        long hash = hash(index);
+        assert locks.covers(hash, false);
+        return visible(store.find(database, request.array(index), request.offset(index), request.length(index), hash));
+    }
+
+    /** The value of a key for reading, or null if there is none. @throws CommandException WRONGTYPE */
+    public <V extends Value> @Nullable V read(int index, Class<V> type) {
+        return cast(find(index), type);
+    }
+
+    /** The entry of a key that may be changed. An expired one is removed first. */
+    public @Nullable Entry findForWrite(int index) {
+        long hash = hash(index);
+        assert locks.covers(hash, true);
+        Entry entry = store.find(database, request.array(index), request.offset(index), request.length(index), hash);
+        if (entry == null) {
+            return null;
+        }
+        if (entry.isExpired(now)) {
+            keyspace.expire(database, entry, hash);
+            return null;
+        }
+        touch(entry);
+        return entry;
+    }
+
+    /** The value of a key that may be changed, or null if there is none. @throws CommandException WRONGTYPE */
+    public <V extends Value> @Nullable V write(int index, Class<V> type) {
+        return cast(findForWrite(index), type);
+    }
+
+    /** As {@link #find} for a key that is no argument (SORT's patterns); counts nothing. */
+    public @Nullable Entry find(byte[] key) {
+        long hash = store.hash(key);
+        assert locks.covers(hash, false);
+        return visible(store.find(database, key, 0, key.length, hash));
+    }
+
+    /** Adds a key that is not there ({@link #findForWrite} said so). */
+    public Entry add(int index, Object value) {
+        return add(index, value, Entry.NEVER);
+    }
+
+    /** Adds a key that is not there, with a time to live. */
+    public Entry add(int index, Object value, long expireAt) {
+        byte[] key = request.copy(index);
+        Entry entry = store.add(database, key, hash(index), value, expireAt);
+        entry.access(AccessClock.seconds(now));
+        keyspace.tell(database, key, EventClass.NEW, "new");
+        return entry;
+    }
+
+    /** Sets a key, whatever was there; its time to live is gone. Looks up what {@link #findForWrite} would. */
+    public Entry set(int index, Object value) {
+        return set(index, value, Entry.NEVER);
+    }
+
+    /** Sets a key, whatever was there, to expire at a time ({@link Entry#NEVER} for not at all). */
+    public Entry set(int index, Object value, long expireAt) {
+        Entry entry = findForWrite(index);
+        return entry == null ? add(index, value, expireAt) : overwrite(index, entry, value, expireAt);
+    }
+
+    /** Sets a key whose entry is at hand. */
+    public Entry overwrite(int index, Entry entry, Object value, long expireAt) {
+        entry.value(value);
+        return entry.expireAt() == expireAt ? entry : expireAt(index, entry, expireAt);
+    }
+
+    /** Sets or clears when a key expires; the entry may be another from now on. */
+    public Entry expireAt(int index, Entry entry, long at) {
+        return store.expireAt(database, entry, hash(index), at);
+    }
+
+    /** Removes a key whose entry is at hand. Tells nobody: the caller knows whether this is a DEL, a RENAME or an empty list. */
+    public void remove(int index, Entry entry) {
+        store.remove(database, entry, hash(index));
+    }
+
+    /** Removes a key that has become empty, and tells of its deletion. */
+    public void removeEmptied(int index, Entry entry) {
+        remove(index, entry);
+        keyspace.tell(database, entry.key(), EventClass.GENERIC, "del");
+    }
+
+    // ---- consequences
+
+    /** Notes that the key has changed. To be called once for each change, after it has been made. */
+    public void changed(int index, EventClass eventClass, String event) {
+        changes++;
+        if (keyspace.isObserved()) {
+            keyspace.tell(database, request.copy(index), eventClass, event);
+        }
+    }
+
+    /** As {@link #changed(int, EventClass, String)}, with the key's own array at hand. */
+    public void changed(byte[] key, EventClass eventClass, String event) {
+        changes++;
+        keyspace.tell(database, key, eventClass, event);
+    }
+
+    /** Counts further elements that a change has touched: INFO counts them one by one. */
+    public void countChanges(long more) {
+        changes += (int) Math.min(more, Integer.MAX_VALUE / 2);
+    }
+
+    /** Tells of an event that changes nothing further, such as the deletion that goes with a move. */
+    public void event(int index, EventClass eventClass, String event) {
+        if (keyspace.isObserved()) {
+            keyspace.tell(database, request.copy(index), eventClass, event);
+        }
+    }
+
+    /** Notes that every key of a database is gone or another. */
+    public void databaseChanged(int index) {
+        changes++;
+        keyspace.tellDatabaseChanged(index);
+    }
+
+    /** Whether a record of what this call does is wanted: without, {@link #effect} need not be called. */
+    public boolean recorded() {
+        return keyspace.journal().isOpen();
+    }
+
+    /** Says what is to be recorded in place of the command as it came; several calls record several commands that belong together. */
+    public void effect(byte[]... command) {
+        effectsGiven = true;
+        effects.add(command);
+    }
+
+    /** As {@link #effect(byte[]...)}, for a command's name and further arguments. */
+    public void effect(String name, byte[]... arguments) {
+        byte[][] command = new byte[arguments.length + 1][];
+        command[0] = name.getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(arguments, 0, command, 1, arguments.length);
+        effect(command);
+    }
+
+    int changes() {
+        return changes;
+    }
+
+    boolean metExpired() {
+        return metExpired;
+    }
+
+    /** Hands the effects of a write to the journal; the stripes are still held. */
+    void record() {
+        session.changes += changes;
+        if (changes > 0 && recorded()) {
+            if (!effectsGiven) {
+                byte[][] command = new byte[request.count()][];
+                for (int i = 0; i < command.length; i++) {
+                    command[i] = request.copy(i);
+                }
+                effects.add(command);
+            }
+            keyspace.journal().append(database, List.copyOf(effects));
+        }
+        forgetEffects();
+    }
+
+    void forgetEffects() {
+        if (effectsGiven || !effects.isEmpty()) {
+            effects.clear();
+            effectsGiven = false;
+        }
+    }
+
+    /** Removes the keys of this call that have expired: readers, who share their lock, only saw that they are no longer there. */
+    void reapExpired() {
+        spec.forEachKey(request, index -> {
+            long hash = store.hash(request.array(index), request.offset(index), request.length(index));
+            boolean lockHere = !locks.isHeld();
+            if (lockHere) {
+                locks.lock(hash, true);
+            }
+            try {
+                findForWrite(index);
+            } finally {
+                if (lockHere) {
+                    locks.unlock();
+                }
+            }
+        });
+    }
+
+    private @Nullable Entry visible(@Nullable Entry entry) {
+        if (entry != null && entry.isExpired(now)) {
+            metExpired = true;
+            return null;
+        }
+        return entry;
+    }
+
+    private void touch(Entry entry) {
+        if (!session.noTouch()) {
+            entry.access(AccessClock.seconds(now));
+        }
+    }
+
+    private static <V extends Value> @Nullable V cast(@Nullable Entry entry, Class<V> type) {
+        if (entry == null) {
+            return null;
+        }
+        Object value = entry.value();
+        if (!type.isInstance(value)) {
+            throw CommandException.WRONG_TYPE;
+        }
+        return type.cast(value);
+    }
+}

@@ -1,0 +1,144 @@
+package dev.heddle.command;
+
+import dev.heddle.resp.Request;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row of the command table: all that is known about a command or subcommand.
+ *
+ * <p>Immutable once the table is built, but for its {@link CommandStats}.
+ */
+public final class CommandSpec {
+
+    private final String name;
+    private final int arity;
+    private final List<KeySpec> keys;
+    private final @Nullable Handler handler;
+    private final int flags;
+    private final Docs docs;
+    private final boolean firstKeyOnly;
+    private final @Nullable Function<Request, LockScope> lockRule;
+    private final LockScope lockScope;
+    private final CommandStats stats = new CommandStats();
+    private final TreeMap<String, CommandSpec> subcommands = new TreeMap<>();
+    private @Nullable CommandSpec parent;
+
+    CommandSpec(CommandTable.Row row) {
+        this.name = row.name.toLowerCase(Locale.ROOT);
+        this.arity = row.arity.encoded();
+        this.keys = List.copyOf(row.keys);
+        this.handler = row.handler;
+        this.flags = row.flags;
+        this.docs = row.docs;
+        this.lockRule = row.lockRule;
+        this.lockScope = row.lockScope != null ? row.lockScope : keys.isEmpty() ? LockScope.NONE : LockScope.KEYS;
+        this.firstKeyOnly = lockRule == null
+                && lockScope == LockScope.KEYS
+                && keys.size() == 1
+                && keys.getFirst() instanceof KeySpec.Range range
+                && range.first() == 1
+                && range.last() == 1;
+    }
+
+    void add(CommandSpec subcommand) {
+        subcommand.parent = this;
+        if (subcommands.put(subcommand.name, subcommand) != null) {
+            throw new IllegalStateException("declared twice: " + subcommand.fullName());
+        }
+    }
+
+    /** Lower case, without the container's name. */
+    public String name() {
+        return name;
+    }
+
+    /** {@code config|get} for a subcommand. */
+    public String fullName() {
+        return parent == null ? name : parent.name + "|" + name;
+    }
+
+    /** As COMMAND INFO tells it: how many arguments, name included; negative if it is the least number. */
+    public int arity() {
+        return arity;
+    }
+
+    /** Whether a request with this many arguments, name included, can be this command. */
+    public boolean accepts(int count) {
+        return arity >= 0 ? count == arity : count >= -arity;
+    }
+
+    public boolean has(Flag flag) {
+        return (flags & flag.bit) != 0;
+    }
+
+    public boolean isWrite() {
+        return (flags & Flag.WRITE.bit) != 0;
+    }
+
+    public List<Flag> flags() {
+        List<Flag> list = new ArrayList<>();
+        for (Flag flag : Flag.values()) {
+            if (has(flag)) {
+                list.add(flag);
+            }
+        }
+        return list;
+    }
+
+    public List<KeySpec> keys() {
+        return keys;
+    }
+
+    /** Calls {@code action} with the index of each argument that is a key, in order of the specs. */
+    public void forEachKey(Request request, IntConsumer action) {
+        for (KeySpec spec : keys) {
+            spec.forEachKey(request, action);
+        }
+    }
+
+    public Docs docs() {
+        return docs;
+    }
+
+    /** What runs; null for a container that needs a subcommand. */
+    public @Nullable Handler handler() {
+        return handler;
+    }
+
+    public CommandStats stats() {
+        return stats;
+    }
+
+    /** Subcommands by name, sorted; empty for most commands. */
+    public Map<String, CommandSpec> subcommands() {
+        return subcommands;
+    }
+
+    public @Nullable CommandSpec parent() {
+        return parent;
+    }
+
+    /** Whether the one key is the first argument: the fast path of locking. */
+    boolean firstKeyOnly() {
+        return firstKeyOnly;
+    }
+
+    LockScope lockScope(Request request) {
+        return lockRule == null ? lockScope : lockRule.apply(request);
+    }
+
+    /**
+     * What the reference says.
+     *
+     * @param since the Redis version that brought it
+     * @param syntax the arguments, in the notation of the Redis reference: {@code key [NX | XX] [EX seconds]}
+     */
+    public record Docs(Group group, String since, String complexity, String syntax, String summary) {}
+}

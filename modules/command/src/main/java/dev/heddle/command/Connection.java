@@ -1,0 +1,25 @@
+package dev.heddle.command;
+
+/** What a session can ask of the connection that it lives on: a port, implemented by the server and the console. Thread-safe. */
+public interface Connection {
+
+    /** The peer as CLIENT LIST shows it: {@code 127.0.0.1:50123}, {@code [::1]:50123}, {@code /path/to.sock:0}. */
+    String remoteAddress();
+
+    /** Our side of it. */
+    String localAddress();
+
+    /** A number that tells connections apart where an operating system would show the file descriptor. */
+    int descriptor();
+
+    /** Ends the connection from any thread; its own thread notices and cleans up. */
+    void close();
+
+    /** Bytes of the input buffer that are in use, and bytes that are free. */
+    int inputUsed();
+
+    int inputFree();
+
+    /** Bytes that the connection's buffers occupy. */
+    long bufferBytes();
+}

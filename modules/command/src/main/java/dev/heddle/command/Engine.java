@@ -1,0 +1,114 @@
+package dev.heddle.command;
+
+import dev.heddle.command.config.Settings;
+import dev.heddle.store.Store;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/**
+ * The big objects that commands work with, made once at start.
+ *
+ * <p>Immutable; what it holds is thread-safe.
+ */
+public final class Engine {
+
+    private final Settings settings;
+    private final CommandTable table;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+    private final Lifecycle lifecycle;
+    private final Store store;
+    private final ServerStats stats = new ServerStats();
+    private final Rates rates = new Rates();
+    private final Sessions sessions = new Sessions();
+    private final PauseGate pauses;
+    private final Keyspace keyspace;
+    private final Dispatcher dispatcher;
+    private final ExpiryCycle expiryCycle;
+    private final ServerInfo serverInfo;
+
+    /** @param random must be safe for use by several threads */
+    public Engine(
+            Settings settings,
+            CommandTable table,
+            InstantSource clock,
+            RandomGenerator random,
+            Lifecycle lifecycle,
+            Store store) {
+        this.settings = settings;
+        this.table = table;
+        this.clock = clock;
+        this.random = random;
+        this.lifecycle = lifecycle;
+        this.store = store;
+        this.pauses = new PauseGate(clock);
+        this.keyspace = new Keyspace(store, stats);
+        this.dispatcher = new Dispatcher(this);
+        this.expiryCycle = new ExpiryCycle(this);
+        this.serverInfo = new ServerInfo(clock.millis(), random);
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    public CommandTable table() {
+        return table;
+    }
+
+    public InstantSource clock() {
+        return clock;
+    }
+
+    public RandomGenerator random() {
+        return random;
+    }
+
+    public Lifecycle lifecycle() {
+        return lifecycle;
+    }
+
+    public Store store() {
+        return store;
+    }
+
+    public Keyspace keyspace() {
+        return keyspace;
+    }
+
+    public ServerStats stats() {
+        return stats;
+    }
+
+    public Rates rates() {
+        return rates;
+    }
+
+    public Sessions sessions() {
+        return sessions;
+    }
+
+    public PauseGate pauses() {
+        return pauses;
+    }
+
+    public Dispatcher dispatcher() {
+        return dispatcher;
+    }
+
+    public ExpiryCycle expiryCycle() {
+        return expiryCycle;
+    }
+
+    /** What does not change while the process lives: run id, start time. */
+    public ServerInfo serverInfo() {
+        return serverInfo;
+    }
+
+    /** Opens a session on a connection; {@link Session#close} ends it. */
+    public Session open(Connection connection) {
+        Session session = new Session(this, connection);
+        sessions.add(session);
+        return session;
+    }
+}

@@ -1,0 +1,118 @@
+package dev.heddle.command;
+
+import dev.heddle.store.Entry;
+import dev.heddle.store.Partition;
+import dev.heddle.store.Store;
+import dev.heddle.store.StripeLocks;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes keys that have expired without anybody asking for them.
+ *
+ * <p>Runs on the housekeeping thread; {@link #enabled} may be set by any thread.
+ */
+public final class ExpiryCycle {
+
+    /*
+     * Every partition knows its next deadline, so a round costs one look per partition when nothing is due. What is due is removed in
+     * slices: a stripe is held for at most SLICE_NANOS, then given back so that commands that wait for it go first. A round stops
+     * after its budget, a quarter of the time between rounds, and the next one goes on behind the stripe where this one stopped:
+     * a mass expiry takes longer, but never takes the machine.
+     */
+
+    private static final long SLICE_NANOS = 500_000;
+    /** Between two looks at the clock. */
+    private static final int KEYS_PER_LOOK = 16;
+
+    private final Store store;
+    private final Engine engine;
+    private final StripeLocks locks;
+    private volatile boolean enabled = true;
+    private int nextStripe;
+
+    ExpiryCycle(Engine engine) {
+        this.engine = engine;
+        this.store = engine.store();
+        this.locks = new StripeLocks(store);
+    }
+
+    /** DEBUG SET-ACTIVE-EXPIRE. */
+    public void enabled(boolean on) {
+        enabled = on;
+    }
+
+    /**
+     * One round.
+     *
+     * @param budgetNanos how long it may take
+     */
+    public void run(long budgetNanos) {
+        if (!enabled || engine.pauses().writesPaused()) {
+            return;
+        }
+        long end = System.nanoTime() + budgetNanos;
+        for (int i = 0; i < store.stripeCount(); i++) {
+            while (expireSlice(nextStripe)) {
+                if (System.nanoTime() - end > 0) {
+                    return;
+                }
+                Thread.onSpinWait();
+            }
+            nextStripe = (nextStripe + 1) % store.stripeCount();
+        }
+    }
+
+    /** @return whether there is more to do in this stripe */
+    private boolean expireSlice(int stripe) {
+        long now = engine.clock().millis();
+        if (!anythingDue(stripe, now)) {
+            return false;
+        }
+        locks.lockStripe(stripe, true);
+        try {
+            long end = System.nanoTime() + SLICE_NANOS;
+            for (int database = 0; database < store.databases(); database++) {
+                Partition partition = store.stripe(stripe).partition(database);
+                if (partition != null && expireUntil(partition, database, now, end)) {
+                    return true;
+                }
+            }
+            return false;
+        } finally {
+            locks.unlock();
+        }
+    }
+
+    /** @return whether time ran out before everything that is due was removed */
+    private boolean expireUntil(Partition partition, int database, long now, long end) {
+        int removed = 0;
+        for (Entry entry = due(partition, now); entry != null; entry = due(partition, now)) {
+            engine.keyspace().expire(database, entry, store.hash(entry.key()));
+            removed++;
+            if (removed % KEYS_PER_LOOK == 0 && System.nanoTime() - end > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean anythingDue(int stripe, long now) {
+        locks.lockStripe(stripe, false);
+        try {
+            for (int database = 0; database < store.databases(); database++) {
+                Partition partition = store.stripe(stripe).partition(database);
+                if (partition != null && due(partition, now) != null) {
+                    return true;
+                }
+            }
+            return false;
+        } finally {
+            locks.unlock();
+        }
+    }
+
+    private static @Nullable Entry due(Partition partition, long now) {
+        Entry first = partition.firstToExpire();
+        return first != null && first.isExpired(now) ? first : null;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.heddle.command;
+
+/**
+ * Who is told of every change of a key.
+ *
+ * <p>Called by the thread that makes the change, while it holds the key's stripe: an observer only takes notes, it never waits, locks a
+ * stripe, or touches a socket.
+ */
+public interface KeyObserver {
+
+    /**
+     * A key has changed.
+     *
+     * @param key not to be changed, may be kept
+     * @param event the event's name as key events carry it, such as {@code "lpush"}
+     */
+    void keyChanged(int database, byte[] key, EventClass eventClass, String event);
+
+    /** All keys of a database are gone or have been exchanged with another's. */
+    void databaseChanged(int database);
+}

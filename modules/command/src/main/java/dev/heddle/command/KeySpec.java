@@ -1,0 +1,115 @@
+package dev.heddle.command;
+
+import dev.heddle.resp.Request;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntConsumer;
+
+/**
+ * Where a command's keys stand among its arguments. Argument 0 is the command's name.
+ *
+ * <p>Immutable.
+ */
+public sealed interface KeySpec {
+
+    /** Calls {@code action} with the index of each key. Bad input names no key: the handler reports it. */
+    void forEachKey(Request request, IntConsumer action);
+
+    /** What the command does to these keys, for COMMAND INFO and key permissions. */
+    Access access();
+
+    /** What a command does to a key. */
+    enum Access {
+        /** Reads the value. */
+        RO("RO", "access"),
+        /** Reads properties of the key, such as whether it exists, its type or length, never data. */
+        RO_META("RO", ""),
+        /** Changes the value by what is there. */
+        RW("RW", "update"),
+        /** Changes the value and answers with data of it. */
+        RW_ACCESS("RW", "access update"),
+        /** Adds data without reading any. */
+        RW_INSERT("RW", "insert"),
+        /** Takes data away without answering it. */
+        RW_DELETE("RW", "delete"),
+        /** Takes data away and answers with it. */
+        RW_POP("RW", "access delete"),
+        /** Overwrites whatever was there. */
+        OW("OW", "update"),
+        OW_ACCESS("OW", "access update"),
+        OW_INSERT("OW", "insert"),
+        /** Removes the key without reading it. */
+        RM("RM", "delete"),
+        /** Not a key for data's sake: its name only. */
+        RM_META("RM", "");
+
+        private final String kind;
+        private final String actions;
+
+        Access(String kind, String actions) {
+            this.kind = kind;
+            this.actions = actions;
+        }
+
+        /** The flags as COMMAND INFO and COMMAND GETKEYSANDFLAGS spell them. */
+        public List<String> spelling() {
+            return actions.isEmpty()
+                    ? List.of(kind)
+                    : List.of((kind + " " + actions.toLowerCase(Locale.ROOT)).split(" "));
+        }
+
+        public boolean reads() {
+            return !actions.isEmpty() && actions.contains("access");
+        }
+
+        public boolean writes() {
+            return !kind.equals("RO");
+        }
+    }
+
+    /**
+     * Keys at fixed positions: from {@code first} to {@code last}, every {@code step}th.
+     *
+     * @param last the last argument that can be a key; negative values count from the end, -1 is the last argument
+     */
+    record Range(int first, int last, int step, Access access) implements KeySpec {
+        @Override
+        public void forEachKey(Request request, IntConsumer action) {
+            int count = request.count();
+            int end = last < 0 ? count + last : Math.min(last, count - 1);
+            for (int i = first; i <= end; i += step) {
+                action.accept(i);
+            }
+        }
+    }
+
+    /** A number of keys stands at {@code at}, and that many keys follow it. */
+    record Counted(int at, Access access) implements KeySpec {
+        @Override
+        public void forEachKey(Request request, IntConsumer action) {
+            if (at >= request.count()) {
+                return;
+            }
+            long keys = Arguments.smallCount(request, at);
+            if (keys > request.count() - at - 1) {
+                return;
+            }
+            for (int i = 1; i <= keys; i++) {
+                action.accept(at + i);
+            }
+        }
+    }
+
+    /** One key follows a word, which may stand anywhere after {@code from}; if it stands there twice, the last one counts. */
+    record After(String word, int from, Access access) implements KeySpec {
+        @Override
+        public void forEachKey(Request request, IntConsumer action) {
+            for (int i = request.count() - 2; i >= from; i--) {
+                if (request.is(i, word)) {
+                    action.accept(i + 1);
+                    return;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,278 @@
+package dev.heddle.command;
+
+import dev.heddle.resp.ReplyWriter;
+import dev.heddle.store.StripeLocks;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client: what it has chosen (name, database, protocol), what it may do, and what it is doing.
+ *
+ * <p>Confined to its connection's thread, except where a field says volatile: those are read by CLIENT LIST or written by CLIENT KILL and
+ * the like from other threads.
+ */
+public final class Session {
+
+    /** What CLIENT REPLY has set. */
+    public enum ReplyMode {
+        ON,
+        OFF,
+        /** Nothing is answered to the next command. */
+        SKIP_NEXT,
+        /** Nothing is answered to this command. */
+        SKIP
+    }
+
+    private final Engine engine;
+    private final Connection connection;
+    private final ReplyWriter reply;
+    private final StripeLocks locks;
+    private final Call call;
+    private final long id;
+    private final long createdMillis;
+
+    // read by CLIENT LIST from other threads
+    private volatile int database;
+    private volatile byte @Nullable [] name;
+    private volatile String user = "default";
+    private volatile boolean authenticated;
+    private volatile @Nullable CommandSpec lastCommand;
+    private volatile String libraryName = "";
+    private volatile String libraryVersion = "";
+    private volatile boolean noEvict;
+    private volatile boolean noTouch;
+    private volatile boolean waiting;
+
+    private long lastUsedMillis; // read by others: a recent value will do
+
+    private ReplyMode replyMode = ReplyMode.ON;
+    /** Set to end the connection after the replies written so far are out; also by other threads (CLIENT KILL). */
+    private volatile boolean closing;
+
+    // one batch: what arrived with one read
+    private long batchMillis;
+    private long lastNanos;
+    private long commands;
+    private @Nullable CommandSpec runSpec;
+    private long runCalls;
+    private long runNanos;
+    long hits;
+    long misses;
+    long changes;
+
+    Session(Engine engine, Connection connection) {
+        this.engine = engine;
+        this.connection = connection;
+        this.reply = new ReplyWriter();
+        this.locks = new StripeLocks(engine.store());
+        this.call = new Call(engine, this, locks, reply);
+        this.id = engine.sessions().nextId();
+        this.createdMillis = engine.clock().millis();
+        this.lastUsedMillis = createdMillis;
+        this.batchMillis = createdMillis;
+        this.lastNanos = System.nanoTime();
+        this.authenticated = engine.settings().network.requirePass.value().isEmpty();
+    }
+
+    public Engine engine() {
+        return engine;
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    /** Where replies of this session are collected. */
+    public ReplyWriter reply() {
+        return reply;
+    }
+
+    Call call() {
+        return call;
+    }
+
+    public long id() {
+        return id;
+    }
+
+    public long createdMillis() {
+        return createdMillis;
+    }
+
+    public long lastUsedMillis() {
+        return lastUsedMillis;
+    }
+
+    public int database() {
+        return database;
+    }
+
+    public void database(int index) {
+        database = index;
+    }
+
+    public byte @Nullable [] name() {
+        return name;
+    }
+
+    public void name(byte @Nullable [] newName) {
+        name = newName;
+    }
+
+    public String user() {
+        return user;
+    }
+
+    public boolean authenticated() {
+        return authenticated;
+    }
+
+    public void authenticate(String newUser) {
+        user = newUser;
+        authenticated = true;
+    }
+
+    public void deauthenticate() {
+        user = "default";
+        authenticated = engine.settings().network.requirePass.value().isEmpty();
+    }
+
+    public @Nullable CommandSpec lastCommand() {
+        return lastCommand;
+    }
+
+    public String libraryName() {
+        return libraryName;
+    }
+
+    public void libraryName(String newName) {
+        libraryName = newName;
+    }
+
+    public String libraryVersion() {
+        return libraryVersion;
+    }
+
+    public void libraryVersion(String newVersion) {
+        libraryVersion = newVersion;
+    }
+
+    public boolean noEvict() {
+        return noEvict;
+    }
+
+    public void noEvict(boolean on) {
+        noEvict = on;
+    }
+
+    public boolean noTouch() {
+        return noTouch;
+    }
+
+    public void noTouch(boolean on) {
+        noTouch = on;
+    }
+
+    public ReplyMode replyMode() {
+        return replyMode;
+    }
+
+    public void replyMode(ReplyMode mode) {
+        replyMode = mode;
+    }
+
+    /** Whether the connection is to be closed once the replies written so far are out. */
+    public boolean closing() {
+        return closing;
+    }
+
+    /** Ends this session after its replies so far. */
+    public void closeAfterReply() {
+        closing = true;
+    }
+
+    /** Ends this session from another thread, at once. */
+    public void kill() {
+        closing = true;
+        connection.close();
+    }
+
+    /** RESET: back to how a new connection is. */
+    public void reset() {
+        database = 0;
+        name = null;
+        noEvict = false;
+        noTouch = false;
+        replyMode = ReplyMode.ON;
+        reply.protocol(2);
+        deauthenticate();
+    }
+
+    /** Looks at the clocks: commands of one batch share the time of its arrival. */
+    public void beginBatch() {
+        batchMillis = engine.clock().millis();
+        lastUsedMillis = batchMillis;
+        lastNanos = System.nanoTime();
+    }
+
+    /** Adds what this batch has counted to the server's counters. */
+    public void endBatch() {
+        reportRun();
+        engine.stats().addBatch(commands, hits, misses, changes);
+        commands = 0;
+        hits = 0;
+        misses = 0;
+        changes = 0;
+    }
+
+    /** Must be the last call: the session disappears from CLIENT LIST. */
+    public void close() {
+        endBatch();
+        engine.sessions().remove(this);
+    }
+
+    /** Whether the session waits for something other than its client's next command, so that silence is no reason to end it. */
+    public boolean waiting() {
+        return waiting;
+    }
+
+    void waiting(boolean yes) {
+        waiting = yes;
+    }
+
+    long batchMillis() {
+        return batchMillis;
+    }
+
+    /** Notes that a command has begun; what follows until {@link #ran} is its time. */
+    void runs(CommandSpec spec) {
+        lastCommand = spec;
+    }
+
+    /**
+     * Notes that a command has run; its time began when the one before it ended.
+     *
+     * @return how long it took, in nanoseconds
+     */
+    long ran(CommandSpec spec) {
+        long now = System.nanoTime();
+        long duration = now - lastNanos;
+        lastNanos = now;
+        commands++;
+        if (spec != runSpec) {
+            reportRun();
+            runSpec = spec;
+        }
+        runCalls++;
+        runNanos += duration;
+        return duration;
+    }
+
+    private void reportRun() {
+        CommandSpec spec = runSpec;
+        if (spec != null && runCalls > 0) {
+            spec.stats().ran(runCalls, runNanos);
+            runCalls = 0;
+            runNanos = 0;
+        }
+    }
+}

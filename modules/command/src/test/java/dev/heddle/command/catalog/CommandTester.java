@@ -1,0 +1,204 @@
+package dev.heddle.command.catalog;
+
+import dev.heddle.command.Connection;
+import dev.heddle.command.Engine;
+import dev.heddle.command.Journal;
+import dev.heddle.command.KeyObserver;
+import dev.heddle.command.Session;
+import dev.heddle.command.config.Settings;
+import dev.heddle.resp.Request;
+import dev.heddle.store.Store;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A whole engine without sockets: runs commands through the table and shows their replies as they go over the wire. Time stands still until
+ * {@link #advance} moves it; random choices follow a fixed seed.
+ */
+public final class CommandTester {
+
+    private final TestClock clock = new TestClock();
+    private final Settings settings = new Settings();
+    private final Engine engine =
+            new Engine(settings, Catalog.build(), clock, new Random(42), () -> {}, new Store(16, 1, new Random(7)));
+    private final List<String> effects = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
+    private final Client client = connect();
+
+    public CommandTester() {
+        engine.keyspace().journal(new Journal() {
+            @Override
+            public boolean isOpen() {
+                return true;
+            }
+
+            @Override
+            public void append(int database, List<byte[][]> commands) {
+                for (byte[][] command : commands) {
+                    List<String> words = new ArrayList<>();
+                    for (byte[] word : command) {
+                        words.add(new String(word, StandardCharsets.ISO_8859_1));
+                    }
+                    effects.add(String.join(" ", words));
+                }
+            }
+        });
+        engine.keyspace().observer(new KeyObserver() {
+            @Override
+            public void keyChanged(int database, byte[] key, dev.heddle.command.EventClass eventClass, String event) {
+                events.add(event + " " + new String(key, StandardCharsets.ISO_8859_1));
+            }
+
+            @Override
+            public void databaseChanged(int database) {
+                events.add("database " + database);
+            }
+        });
+    }
+
+    public Engine engine() {
+        return engine;
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    /** Moves the clock; expired keys are removed only by {@link #expire} or when met. */
+    public void advance(long millis) {
+        clock.now.addAndGet(millis);
+    }
+
+    public long now() {
+        return clock.now.get();
+    }
+
+    /** One round of active expiry. */
+    public void expire() {
+        engine.expiryCycle().run(Long.MAX_VALUE / 2);
+    }
+
+    /** What the journal has been given since the last call: one command per element, arguments separated by blanks. */
+    public List<String> effects() {
+        List<String> copy = List.copyOf(effects);
+        effects.clear();
+        return copy;
+    }
+
+    /** The key events since the last call: {@code "lpush mylist"}. */
+    public List<String> events() {
+        List<String> copy = List.copyOf(events);
+        events.clear();
+        return copy;
+    }
+
+    /** Runs a command on the main client and answers the raw reply; one char per byte in both directions. */
+    public String run(String... words) {
+        return client.run(words);
+    }
+
+    /** Opens a further client. */
+    public Client connect() {
+        return new Client(engine.open(new NoConnection()));
+    }
+
+    /** The main client. */
+    public Client client() {
+        return client;
+    }
+
+    /** One session. */
+    public static final class Client {
+
+        private final Session session;
+
+        Client(Session session) {
+            this.session = session;
+        }
+
+        public Session session() {
+            return session;
+        }
+
+        /** Runs a command and answers its raw reply. */
+        public String run(String... words) {
+            byte[][] arguments = new byte[words.length][];
+            for (int i = 0; i < words.length; i++) {
+                arguments[i] = words[i].getBytes(StandardCharsets.ISO_8859_1);
+            }
+            return run(arguments);
+        }
+
+        /** Runs a command and answers its raw reply. */
+        public String run(byte[]... arguments) {
+            session.beginBatch();
+            try {
+                session.engine().dispatcher().execute(session, Request.of(arguments));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError(e);
+            }
+            session.endBatch();
+            byte[] reply = session.reply().toByteArray();
+            session.reply().clear();
+            return new String(reply, StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    private static final class TestClock implements InstantSource {
+
+        private final AtomicLong now = new AtomicLong(1_700_000_000_000L);
+
+        @Override
+        public Instant instant() {
+            return Instant.ofEpochMilli(now.get());
+        }
+
+        @Override
+        public long millis() {
+            return now.get();
+        }
+    }
+
+    private static final class NoConnection implements Connection {
+        @Override
+        public String remoteAddress() {
+            return "127.0.0.1:50000";
+        }
+
+        @Override
+        public String localAddress() {
+            return "127.0.0.1:6379";
+        }
+
+        @Override
+        public int descriptor() {
+            return 8;
+        }
+
+        @Override
+        public void close() {
+            // there is nothing to close
+        }
+
+        @Override
+        public int inputUsed() {
+            return 0;
+        }
+
+        @Override
+        public int inputFree() {
+            return 0;
+        }
+
+        @Override
+        public long bufferBytes() {
+            return 0;
+        }
+    }
+}

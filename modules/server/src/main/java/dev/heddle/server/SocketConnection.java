@@ -1,0 +1,224 @@
+package dev.heddle.server;
+
+import dev.heddle.command.Connection;
+import dev.heddle.command.Dispatcher;
+import dev.heddle.command.Engine;
+import dev.heddle.command.Session;
+import dev.heddle.resp.ProtocolException;
+import dev.heddle.resp.ProtocolLimits;
+import dev.heddle.resp.ReplyWriter;
+import dev.heddle.resp.RequestReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection: reads commands, has them run, writes the replies.
+ *
+ * <p>{@link #run} is the whole life of the connection's own virtual thread; everything is confined to it except what {@link Connection}
+ * offers to others.
+ */
+final class SocketConnection implements Connection, Runnable {
+
+    /*
+     * The loop is as plain as it looks: read, run every command that is there, write all replies at once, read again. What makes
+     * it fast is what it does not do: no allocation per command, no system call per command, no hand-over to another thread.
+     *
+     * The yield before each read: other connections of this carrier run first, and by the time this one is back its next
+     * bytes have often arrived, so that the read finds them at once instead of parking in the poller (a failed read, a registration
+     * and a wake-up saved).
+     */
+
+    private static final Logger LOG = LoggerFactory.getLogger(SocketConnection.class);
+
+    /** Replies beyond this are written before the next command of the batch runs. */
+    private static final long FLUSH_BYTES = 64 * 1024;
+    /** A write that has taken longer than this makes a helper read on; see {@link SocketInput}. */
+    static final long STUCK_MILLIS = 100;
+
+    private final SocketChannel channel;
+    private final Peer peer;
+    private final Engine engine;
+    private final Dispatcher dispatcher;
+    private final SocketInput input;
+    private final RequestReader reader;
+    private final Session session;
+    private final ReplyWriter reply;
+    private final ReplyWriter.Sink sink = this::write;
+
+    /** The writer's array as a buffer, kept while the array stays the same. */
+    private ByteBuffer view = ByteBuffer.allocate(0);
+
+    private byte[] viewed = {};
+
+    private long bytesIn;
+    private long bytesOut;
+    /** When the write that is going on began, in milliseconds since the epoch; 0 if none is. Read by the housekeeper. */
+    private volatile long writingSince;
+
+    SocketConnection(SocketChannel channel, Peer peer, Engine engine, ProtocolLimits limits) {
+        this.channel = channel;
+        this.peer = peer;
+        this.engine = engine;
+        this.dispatcher = engine.dispatcher();
+        this.input = new SocketInput(channel);
+        this.reader = new RequestReader(limits);
+        this.session = engine.open(this);
+        this.reply = session.reply();
+    }
+
+    Session session() {
+        return session;
+    }
+
+    @Override
+    public void run() {
+        try {
+            serve();
+        } catch (ProtocolException violation) {
+            refuse(violation);
+        } catch (IOException gone) {
+            LOG.debug("{}: {}", peer.remote(), gone.getMessage());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt(); // the server ends; so does this thread
+        } catch (OutOfMemoryError full) {
+            LOG.error("closed {}: no memory for its request or reply", peer.remote());
+        } finally {
+            close();
+            session.close();
+        }
+    }
+
+    private void serve() throws IOException, InterruptedException, ProtocolException {
+        reader.authenticated(session.authenticated());
+        while (!session.closing()) {
+            int count = input.read(reader);
+            if (count < 0) {
+                return;
+            }
+            bytesIn += count;
+            session.beginBatch();
+            while (reader.next()) {
+                dispatcher.execute(session, reader.request());
+                if (session.closing()) {
+                    break;
+                }
+                reader.authenticated(session.authenticated());
+                if (reply.size() >= FLUSH_BYTES) {
+                    flush();
+                }
+            }
+            flush();
+            session.endBatch();
+            Thread.yield();
+        }
+    }
+
+    private void flush() throws IOException {
+        if (reply.size() == 0) {
+            return;
+        }
+        writingSince = session.lastUsedMillis();
+        try {
+            reply.drainTo(sink);
+        } finally {
+            writingSince = 0;
+        }
+        engine.stats().addTraffic(bytesIn, bytesOut);
+        bytesIn = 0;
+        bytesOut = 0;
+    }
+
+    private void write(byte[] array, int offset, int length) throws IOException {
+        if (viewed != array) {
+            viewed = array;
+            view = ByteBuffer.wrap(array);
+        }
+        ByteBuffer buffer = view;
+        buffer.limit(offset + length).position(offset);
+        while (buffer.hasRemaining()) {
+            bytesOut += channel.write(buffer);
+        }
+    }
+
+    private void refuse(ProtocolException violation) {
+        switch (violation.kind()) {
+            case PROTOCOL -> {
+                try {
+                    session.reply().error("ERR " + violation.text());
+                    flush();
+                } catch (IOException gone) {
+                    LOG.debug("{}: {}", peer.remote(), gone.getMessage());
+                }
+            }
+            case QUERY_BUFFER_LIMIT ->
+                LOG.warn("closed {}: it sent more than client-query-buffer-limit allows", peer.remote());
+            case TLS_HELLO ->
+                LOG.warn(
+                        "closed {}: it speaks TLS, but this port is plain; connect to tls-port or without TLS",
+                        peer.remote());
+        }
+    }
+
+    /** Called by the housekeeper: lets a helper read on if this connection is stuck writing to a client that may be writing, too. */
+    void readAheadIfStuck(long now, long limit) {
+        long since = writingSince;
+        if (since != 0 && now - since > STUCK_MILLIS) {
+            input.readAhead(Thread.currentThread().getName() + "-" + session.id(), limit);
+        }
+    }
+
+    @Override
+    public String remoteAddress() {
+        return peer.remote();
+    }
+
+    @Override
+    public String localAddress() {
+        return peer.local();
+    }
+
+    @Override
+    public int descriptor() {
+        return peer.number();
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.debug("closing {}: {}", peer.remote(), e.getMessage());
+        }
+    }
+
+    /** Lets the connection end once the batch that is being run is answered; one that waits for input ends at once. */
+    void closeWhenDone() {
+        session.closeAfterReply();
+        try {
+            channel.shutdownInput();
+        } catch (IOException e) {
+            close();
+        }
+    }
+
+    @Override
+    public int inputUsed() {
+        return (int) Math.min(Integer.MAX_VALUE, reader.buffered() + input.queuedBytes());
+    }
+
+    @Override
+    public int inputFree() {
+        return (int) Math.max(0, Math.min(Integer.MAX_VALUE, reader.capacity() - reader.buffered()));
+    }
+
+    @Override
+    public long bufferBytes() {
+        return reader.capacity() + input.queuedBytes() + reply.capacity();
+    }
+
+    /** The two ends of a connection as they are shown, and a number for it. */
+    record Peer(String remote, String local, int number) {}
+}

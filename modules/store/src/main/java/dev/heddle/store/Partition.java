@@ -1,0 +1,160 @@
+package dev.heddle.store;
+
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of one database that lies in one stripe: its tables of keys, and which of these expire when.
+ *
+ * <p>Guarded by the stripe's lock. {@link #size()} and {@link #expiring()} may also be read without it, as estimates.
+ */
+public final class Partition {
+
+    private final @Nullable KeyTable[] tables;
+    private final ExpiryHeap<ExpiringEntry> expiry = new ExpiryHeap<>();
+    private int size; // written under the exclusive lock; DBSIZE and INFO read it without, and may see a recent value
+
+    Partition(int tables) {
+        this.tables = new KeyTable[tables];
+    }
+
+    /** How many keys, expired ones that nobody has met yet included. */
+    public int size() {
+        return size;
+    }
+
+    /** How many of the keys have a time to live. */
+    public int expiring() {
+        return expiry.size();
+    }
+
+    /** The entry of a key, expired or not. */
+    public @Nullable Entry find(byte[] bytes, int offset, int length, long hash) {
+        KeyTable table = tables[tableOf(hash)];
+        return table == null ? null : table.find(bytes, offset, length, (int) (hash >>> 32));
+    }
+
+    /** Adds a key that is not there. */
+    public Entry add(byte[] key, long hash, Object value, long expireAt) {
+        int index = tableOf(hash);
+        KeyTable table = tables[index];
+        if (table == null) {
+            table = new KeyTable();
+            tables[index] = table;
+        }
+        Entry entry = newEntry(key, (int) (hash >>> 32), value, expireAt);
+        table.add(entry);
+        size++;
+        return entry;
+    }
+
+    public void remove(Entry entry, long hash) {
+        int index = tableOf(hash);
+        KeyTable table = table(index);
+        table.remove(entry);
+        if (table.size() == 0) {
+            tables[index] = null;
+        }
+        if (entry instanceof ExpiringEntry expiring) {
+            expiry.remove(expiring);
+        }
+        size--;
+    }
+
+    /**
+     * Sets or clears ({@link Entry#NEVER}) when a key expires.
+     *
+     * @return the key's entry from now on: another object if the key gained or lost its time to live
+     */
+    public Entry expireAt(Entry entry, long hash, long at) {
+        if (entry.expireAt() == at) {
+            return entry;
+        }
+        if (entry instanceof ExpiringEntry expiring && at != Entry.NEVER) {
+            expiring.expireAt(at);
+            expiry.moved(expiring);
+            return entry;
+        }
+        Entry replacement = newEntry(entry.key, entry.hash, entry.value, at);
+        replacement.access = entry.access;
+        table(tableOf(hash)).replace(entry, replacement);
+        if (entry instanceof ExpiringEntry expiring) {
+            expiry.remove(expiring);
+        }
+        return replacement;
+    }
+
+    /** The key that expires first, or null if none has a time to live. */
+    public @Nullable Entry firstToExpire() {
+        return expiry.first();
+    }
+
+    /** A sample of the keys that expire, by a number from 0 to {@link #expiring()}, exclusive. */
+    public Entry expiringAt(int index) {
+        return expiry.at(index);
+    }
+
+    public void forEach(Consumer<? super Entry> action) {
+        for (KeyTable table : tables) {
+            if (table != null) {
+                table.forEach(action);
+            }
+        }
+    }
+
+    /** A key of a partition that is not empty. */
+    Entry random(RandomGenerator random) {
+        // Tables are equally full as long as there are many keys; with few, most tables are missing and the walk finds
+        // one.
+        int start = random.nextInt(tables.length);
+        for (int i = 0; ; i++) {
+            KeyTable table = tables[(start + i) % tables.length];
+            if (table != null) {
+                return table.random(random);
+            }
+        }
+    }
+
+    /**
+     * Visits one bucket of one table.
+     *
+     * @return the next cursor within that table, 0 when the table is done
+     */
+    int scan(int tableIndex, int cursor, Consumer<? super Entry> action) {
+        KeyTable table = tables[tableIndex];
+        return table == null ? 0 : table.scan(cursor, action);
+    }
+
+    /** Bytes of tables and heap, without the entries. */
+    public long overhead() {
+        long sum = 16 + 4L * tables.length;
+        for (KeyTable table : tables) {
+            if (table != null) {
+                sum += table.bytes();
+            }
+        }
+        return sum + 4L * expiry.size();
+    }
+
+    private Entry newEntry(byte[] key, int hash, Object value, long expireAt) {
+        if (expireAt == Entry.NEVER) {
+            return new Entry(key, hash, value);
+        }
+        ExpiringEntry entry = new ExpiringEntry(key, hash, value, expireAt);
+        expiry.add(entry);
+        return entry;
+    }
+
+    private KeyTable table(int index) {
+        KeyTable table = tables[index];
+        if (table == null) {
+            throw new IllegalStateException("no such entry");
+        }
+        return table;
+    }
+
+    private int tableOf(long hash) {
+        return (int) (hash >>> 16) & (tables.length - 1);
+    }
+}

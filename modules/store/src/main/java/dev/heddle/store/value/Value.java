@@ -1,0 +1,17 @@
+package dev.heddle.store.value;
+
+/**
+ * A value other than the two plain forms of a string ({@code byte[]}, never changed once stored, and {@code Long}).
+ *
+ * <p>Guarded by the lock of the stripe that its key lies in.
+ */
+public sealed interface Value permits GrowableString {
+
+    ValueType type();
+
+    /** The name that OBJECT ENCODING answers. */
+    String encoding();
+
+    /** About how many bytes of heap this value occupies, itself included. */
+    long bytes();
+}
