@@ -149,14 +149,19 @@ class NumbersTest {
 
     @Property(tries = 5000)
     void decimalsAreReadAsJavaReadsThem(@ForAll("almostNumbers") String text) {
-        double expected;
+        assertThat(parse(text)).isEqualTo(Double.valueOf(readByJava(text)));
+    }
+
+    /** NaN for what is no number, for blanks, which Java allows, and for what a double cannot hold. */
+    private static double readByJava(String text) {
         try {
-            expected = text.contains("x") ? Double.NaN : Double.parseDouble(text);
+            double value = Double.parseDouble(text);
+            int mark = text.indexOf('e');
+            boolean zero = !(mark < 0 ? text : text.substring(0, mark)).matches(".*[1-9].*");
+            boolean outOfRange = Double.isInfinite(value) || (value == 0 && !zero);
+            return text.contains(" ") || outOfRange ? Double.NaN : value;
         } catch (NumberFormatException e) {
-            expected = Double.NaN;
-        }
-        if (!text.contains("x") && !text.contains(" ")) {
-            assertThat(parse(text)).isEqualTo(Double.valueOf(expected));
+            return Double.NaN;
         }
     }
 
@@ -252,7 +257,7 @@ class NumbersTest {
     @Provide
     Arbitrary<String> almostNumbers() {
         return Arbitraries.strings()
-                .withChars("0123456789999+-.e x")
+                .withChars("0123456789999+-.e ")
                 .ofMinLength(1)
                 .ofMaxLength(20);
     }
