@@ -27,23 +27,20 @@ public final class Engine {
     private final ExpiryCycle expiryCycle;
     private final ServerInfo serverInfo;
 
-    /**
-     * @param random must be safe for use by several threads
-     * @param threads how many threads may run commands at the same time
-     */
+    /** @param random must be safe for use by several threads */
     public Engine(
             Settings settings,
             CommandTable table,
             InstantSource clock,
             RandomGenerator random,
             Lifecycle lifecycle,
-            int threads) {
+            Store store) {
         this.settings = settings;
         this.table = table;
         this.clock = clock;
         this.random = random;
         this.lifecycle = lifecycle;
-        this.store = new Store(settings.server.databases.value(), threads, random);
+        this.store = store;
         this.pauses = new PauseGate(clock);
         this.keyspace = new Keyspace(store, stats);
         this.dispatcher = new Dispatcher(this);

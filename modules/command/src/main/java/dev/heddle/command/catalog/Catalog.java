@@ -1,6 +1,8 @@
 package dev.heddle.command.catalog;
 
 import dev.heddle.command.CommandTable;
+import dev.heddle.command.data.ListCommands;
+import dev.heddle.command.data.SortCommands;
 import dev.heddle.command.data.StringCommands;
 
 /** All commands there are: the one list of the files that declare them. Stateless. */
@@ -11,6 +13,8 @@ public final class Catalog {
     public static CommandTable build() {
         CommandTable.Builder table = new CommandTable.Builder();
         StringCommands.declare(table);
+        ListCommands.declare(table);
+        SortCommands.declare(table);
         return table.build();
     }
 }
