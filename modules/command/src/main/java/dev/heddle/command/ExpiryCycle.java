@@ -107,10 +107,12 @@ public final class ExpiryCycle {
             byte[] key = due.key();
             long hash = store.hash(key);
             Entry entry = partition.find(key, 0, key.length, hash);
-            if (entry != null && entry.value() instanceof HashValue value && value.anyDue(now)) {
+            if (entry == null || !(entry.value() instanceof HashValue value) || !isSame(value.deadlines(), due)) {
+                partition.forgetFields(due);
+            } else if (value.anyDue(now)) {
                 engine.keyspace().expireFields(database, entry, hash, value, now, FIELDS_PER_LOOK);
             } else {
-                partition.forgetFields(due);
+                partition.scheduleFields(key, value);
             }
             if (System.nanoTime() - end > 0) {
                 return true;
@@ -138,6 +140,11 @@ public final class ExpiryCycle {
     private static @Nullable Entry due(Partition partition, long now) {
         Entry first = partition.firstToExpire();
         return first != null && first.isExpired(now) ? first : null;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // whether the hash is still the one that was scheduled
+    private static boolean isSame(@Nullable FieldDeadlines one, FieldDeadlines other) {
+        return one == other;
     }
 
     private static boolean anyFieldDue(Partition partition, long now) {

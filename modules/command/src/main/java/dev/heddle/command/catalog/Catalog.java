@@ -6,11 +6,18 @@ import dev.heddle.command.data.BitFieldCommands;
 import dev.heddle.command.data.CounterCommands;
 import dev.heddle.command.data.DatabaseCommands;
 import dev.heddle.command.data.ExpireCommands;
+import dev.heddle.command.data.HashCommands;
+import dev.heddle.command.data.HashExtendedCommands;
+import dev.heddle.command.data.HashFieldExpiryCommands;
+import dev.heddle.command.data.HashRandomCommands;
 import dev.heddle.command.data.KeyCommands;
 import dev.heddle.command.data.LcsCommand;
 import dev.heddle.command.data.ListCommands;
 import dev.heddle.command.data.ObjectCommands;
 import dev.heddle.command.data.ScanCommands;
+import dev.heddle.command.data.SetAlgebraCommands;
+import dev.heddle.command.data.SetCommands;
+import dev.heddle.command.data.SetRandomCommands;
 import dev.heddle.command.data.SortCommands;
 import dev.heddle.command.data.StringCommands;
 import dev.heddle.command.data.StringRangeCommands;
@@ -35,6 +42,13 @@ public final class Catalog {
         LcsCommand.declare(table);
         BitCommands.declare(table);
         BitFieldCommands.declare(table);
+        SetCommands.declare(table);
+        SetRandomCommands.declare(table);
+        SetAlgebraCommands.declare(table);
+        HashCommands.declare(table);
+        HashRandomCommands.declare(table);
+        HashFieldExpiryCommands.declare(table);
+        HashExtendedCommands.declare(table);
         return table.build();
     }
 }

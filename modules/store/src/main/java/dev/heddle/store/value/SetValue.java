@@ -69,6 +69,11 @@ public final class SetValue implements Value {
         };
     }
 
+    /** Whether the set is in the form of sorted integers. */
+    public boolean isIntegers() {
+        return form instanceof IntSet;
+    }
+
     /** Whether the set is in its largest form, where walking it may take long. */
     public boolean isTable() {
         return form instanceof BytesTable;
