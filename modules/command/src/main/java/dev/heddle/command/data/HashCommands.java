@@ -64,12 +64,7 @@ public final class HashCommands {
                 .docs(HASH, "2.0.0", "O(1)", "key field increment", "Adds to the integer in a field.");
         t.write("HINCRBYFLOAT", exactly(3), HashCommands::hincrbyfloat, DENYOOM, FAST)
                 .key(Access.RW_ACCESS)
-                .docs(
-                        HASH,
-                        "2.6.0",
-                        "O(1)",
-                        "key field increment",
-                        "Adds to the floating-point number in a field.");
+                .docs(HASH, "2.6.0", "O(1)", "key field increment", "Adds to the floating-point number in a field.");
     }
 
     private static void declareReads(CommandTable.Builder t) {
@@ -171,8 +166,7 @@ public final class HashCommands {
                 .integer(
                         hash == null
                                 ? 0
-                                : hash.valueLength(
-                                        request.array(2), request.offset(2), request.length(2), call.now()));
+                                : hash.valueLength(request.array(2), request.offset(2), request.length(2), call.now()));
     }
 
     /** {@code HSCAN key cursor [MATCH pattern] [COUNT count] [NOVALUES]} */
@@ -204,7 +198,8 @@ public final class HashCommands {
     /** @return how many fields are new */
     private static int setAll(Call call) {
         if (call.argc() % 2 == 1) {
-            throw CommandException.err("wrong number of arguments for '" + call.spec().fullName() + "' command");
+            throw CommandException.err(
+                    "wrong number of arguments for '" + call.spec().fullName() + "' command");
         }
         HashValue present = HashFields.forWrite(call, 2, call.argc(), 2);
         HashValue hash = present == null ? new HashValue() : present;
@@ -292,9 +287,7 @@ public final class HashCommands {
         byte[] old = present == null ? null : HashFields.get(call, present, 2);
         BigDecimal value = old == null ? BigDecimal.ZERO : Numbers.parseDecimal(old, 0, old.length);
         if (value == null) {
-            throw old != null && Numbers.isInfinite(old, 0, old.length)
-                    ? CommandException.NAN_OR_INFINITY
-                    : NOT_FLOAT;
+            throw old != null && Numbers.isInfinite(old, 0, old.length) ? CommandException.NAN_OR_INFINITY : NOT_FLOAT;
         }
         BigDecimal sum = Numbers.addDecimals(value, increment);
         if (sum == null) {

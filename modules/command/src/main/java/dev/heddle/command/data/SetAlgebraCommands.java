@@ -163,8 +163,7 @@ public final class SetAlgebraCommands {
             return;
         }
         int mark = call.reply().deferred();
-        MemberFilter common =
-                new MemberFilter(sets.subList(1, sets.size()), true, new BulkReplies(call.reply()));
+        MemberFilter common = new MemberFilter(sets.subList(1, sets.size()), true, new BulkReplies(call.reply()));
         sets.getFirst().forEach(common);
         call.reply().closeSet(mark, (int) common.passed());
     }
@@ -214,7 +213,8 @@ public final class SetAlgebraCommands {
     // ---- unions
 
     private static SetValue union(List<SetValue> sets, CompactLimits limits) {
-        SetValue largest = sets.stream().max(Comparator.comparingInt(SetValue::size)).orElse(null);
+        SetValue largest =
+                sets.stream().max(Comparator.comparingInt(SetValue::size)).orElse(null);
         boolean copies = largest != null
                 && largest.isTable()
                 && largest.size() > Math.max(SMALL, Math.max(limits.integers(), limits.entries()));

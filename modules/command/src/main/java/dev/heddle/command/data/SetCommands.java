@@ -96,8 +96,7 @@ public final class SetCommands {
 
     private static SetValue suiting(Call call, int index, int expected, CompactLimits limits) {
         Request request = call.request();
-        return SetValue.suiting(
-                request.array(index), request.offset(index), request.length(index), expected, limits);
+        return SetValue.suiting(request.array(index), request.offset(index), request.length(index), expected, limits);
     }
 
     /** {@code SADD key member [member ...]} */
