@@ -51,7 +51,7 @@ public final class SetAlgebraCommands {
                         "numkeys key [key ...] [LIMIT limit]",
                         "Counts the members that all sets have in common.");
         t.write("SINTERSTORE", atLeast(2), SetAlgebraCommands::sinterstore, DENYOOM)
-                .keys(1, 1, 1, Access.OW)
+                .keys(1, 1, 1, Access.RW)
                 .keys(2, -1, 1, Access.RO)
                 .docs(
                         SET,

@@ -46,7 +46,7 @@ public final class SetCommands {
                 .key(Access.RO)
                 .docs(SET, "1.0.0", "O(N) for N members", "key", "Answers all members of a set.");
         t.read("SISMEMBER", exactly(2), SetCommands::sismember, FAST)
-                .key(Access.RO)
+                .key(Access.RO_META)
                 .docs(SET, "1.0.0", "O(1)", "key member", "Tells whether a member is in a set.");
         t.read("SMISMEMBER", atLeast(2), SetCommands::smismember, FAST)
                 .key(Access.RO)
