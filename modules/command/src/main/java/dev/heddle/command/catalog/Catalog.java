@@ -8,10 +8,8 @@ import dev.heddle.command.data.DatabaseCommands;
 import dev.heddle.command.data.ExpireCommands;
 import dev.heddle.command.data.KeyCommands;
 import dev.heddle.command.data.LcsCommand;
-import dev.heddle.command.data.ListCommands;
 import dev.heddle.command.data.ObjectCommands;
 import dev.heddle.command.data.ScanCommands;
-import dev.heddle.command.data.SortCommands;
 import dev.heddle.command.data.StringCommands;
 import dev.heddle.command.data.StringRangeCommands;
 
@@ -33,8 +31,6 @@ public final class Catalog {
         LcsCommand.declare(table);
         BitCommands.declare(table);
         BitFieldCommands.declare(table);
-        ListCommands.declare(table);
-        SortCommands.declare(table);
         return table.build();
     }
 }
