@@ -66,7 +66,7 @@ public final class Dispatcher {
         }
         if (!spec.subcommands().isEmpty() && request.count() > 1) {
             CommandSpec subcommand = spec.subcommands().get(request.string(1).toLowerCase(Locale.ROOT));
-            if (subcommand == null && spec.handler() == null) {
+            if (subcommand == null) {
                 reject(
                         session,
                         spec,
@@ -74,7 +74,7 @@ public final class Dispatcher {
                                 + spec.name().toUpperCase(Locale.ROOT) + " HELP.");
                 return null;
             }
-            spec = subcommand == null ? spec : subcommand;
+            spec = subcommand;
         }
         if (!spec.accepts(request.count())) {
             reject(session, spec, "ERR wrong number of arguments for '" + spec.fullName() + "' command");
