@@ -38,6 +38,9 @@ public final class Call {
     private int changes;
     private boolean metExpired;
     private boolean effectsGiven;
+    /** Which arguments are secret, one bit each: the slow log shows no more than the first 32. */
+    private long redacted;
+
     private final List<byte[][]> effects = new ArrayList<>(0);
 
     Call(Engine engine, Session session, StripeLocks locks, ReplyWriter reply) {
@@ -58,6 +61,7 @@ public final class Call {
         firstKeyHashed = false;
         changes = 0;
         metExpired = false;
+        redacted = 0;
     }
 
     long hashFirstKey() {
@@ -122,6 +126,17 @@ public final class Call {
     /** An argument to be stored: never changed again by anybody. Only once per argument. */
     public byte[] take(int index) {
         return request.take(index);
+    }
+
+    /** Keeps an argument, a password, out of everything that shows commands to somebody else. */
+    public void redact(int index) {
+        if (index < Long.SIZE) {
+            redacted |= 1L << index;
+        }
+    }
+
+    boolean isRedacted(int index) {
+        return index < Long.SIZE && (redacted >>> index & 1) != 0;
     }
 
     /** Whether an argument is this word, in any case. */

@@ -125,7 +125,7 @@ public final class Dispatcher {
         if (call.metExpired() && !engine.pauses().writesPaused()) {
             call.reapExpired();
         }
-        session.ran(spec);
+        engine.runMonitor().ran(call, session.ran(spec));
     }
 
     private void lock(Call call, CommandSpec spec, Request request) {
