@@ -154,13 +154,18 @@ public final class Call {
         return Arguments.longAt(request, index);
     }
 
-    /** @throws CommandException "value is not an integer or out of range", also if it does not fit an int */
+    /** @throws CommandException "value is not an integer or out of range", or "value is out of range, value must between ..." */
     public int intArg(int index) {
+        return (int) longArg(index, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    /** @throws CommandException "value is not an integer or out of range", or "value is out of range, value must between ..." */
+    public long longArg(int index, long least, long most) {
         long value = Arguments.longAt(request, index);
-        if (value != (int) value) {
-            throw CommandException.NOT_INTEGER;
+        if (value < least || value > most) {
+            throw CommandException.err("value is out of range, value must between " + least + " and " + most);
         }
-        return (int) value;
+        return value;
     }
 
     /** @throws CommandException "value is not a valid float", also for NaN */

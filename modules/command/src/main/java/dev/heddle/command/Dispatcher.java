@@ -85,7 +85,7 @@ public final class Dispatcher {
 
     /** Everything that can refuse a well-formed command; writes the error and returns false if something does. */
     private boolean admitted(Session session, CommandSpec spec) throws InterruptedException {
-        if (!session.authenticated() && !spec.has(Flag.NO_AUTH)) {
+        if (!session.authenticated() && !spec.has(Flag.NO_AUTH) && session.passwordRequired()) {
             reject(session, spec, "NOAUTH Authentication required.");
             return false;
         }

@@ -131,6 +131,11 @@ public final class Session {
         return authenticated;
     }
 
+    /** Whether a client has to say who it is before it may do anything. */
+    public boolean passwordRequired() {
+        return !engine.settings().network.requirePass.value().isEmpty();
+    }
+
     public void authenticate(String newUser) {
         user = newUser;
         authenticated = true;
@@ -138,7 +143,7 @@ public final class Session {
 
     public void deauthenticate() {
         user = "default";
-        authenticated = engine.settings().network.requirePass.value().isEmpty();
+        authenticated = !passwordRequired();
     }
 
     public @Nullable CommandSpec lastCommand() {

@@ -1,6 +1,7 @@
 package dev.heddle.command.catalog;
 
 import dev.heddle.command.CommandTable;
+import dev.heddle.command.admin.ConnectionCommands;
 import dev.heddle.command.data.StringCommands;
 
 /** All commands there are: the one list of the files that declare them. Stateless. */
@@ -11,6 +12,7 @@ public final class Catalog {
     public static CommandTable build() {
         CommandTable.Builder table = new CommandTable.Builder();
         StringCommands.declare(table);
+        ConnectionCommands.declare(table);
         return table.build();
     }
 }
