@@ -1,6 +1,7 @@
 package dev.heddle.command.catalog;
 
 import dev.heddle.command.CommandTable;
+import dev.heddle.command.admin.ClientCommands;
 import dev.heddle.command.admin.ConnectionCommands;
 import dev.heddle.command.data.StringCommands;
 
@@ -13,6 +14,7 @@ public final class Catalog {
         CommandTable.Builder table = new CommandTable.Builder();
         StringCommands.declare(table);
         ConnectionCommands.declare(table);
+        ClientCommands.declare(table);
         return table.build();
     }
 }
