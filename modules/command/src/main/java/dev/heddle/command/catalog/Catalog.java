@@ -2,6 +2,7 @@ package dev.heddle.command.catalog;
 
 import dev.heddle.command.CommandTable;
 import dev.heddle.command.admin.ClientCommands;
+import dev.heddle.command.admin.CommandCommands;
 import dev.heddle.command.admin.ConnectionCommands;
 import dev.heddle.command.data.StringCommands;
 
@@ -15,6 +16,7 @@ public final class Catalog {
         StringCommands.declare(table);
         ConnectionCommands.declare(table);
         ClientCommands.declare(table);
+        CommandCommands.declare(table);
         return table.build();
     }
 }
