@@ -4,8 +4,12 @@ import dev.heddle.command.CommandTable;
 import dev.heddle.command.admin.ClientCommands;
 import dev.heddle.command.admin.CommandCommands;
 import dev.heddle.command.admin.ConnectionCommands;
+import dev.heddle.command.data.DatabaseCommands;
+import dev.heddle.command.data.ExpireCommands;
+import dev.heddle.command.data.KeyCommands;
+import dev.heddle.command.data.ObjectCommands;
+import dev.heddle.command.data.ScanCommands;
 import dev.heddle.command.data.StringCommands;
-import dev.heddle.command.data.StringRangeCommands;
 
 /** All commands there are: the one list of the files that declare them. Stateless. */
 public final class Catalog {
