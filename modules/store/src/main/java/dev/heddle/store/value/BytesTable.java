@@ -1,6 +1,6 @@
 package dev.heddle.store.value;
 
-import dev.heddle.store.SipHash;
+import dev.heddle.store.base.SipHash;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.function.BiConsumer;

@@ -26,14 +26,6 @@ public final class SortedSetValue implements Value {
         void accept(byte[] array, int offset, int length, double score);
     }
 
-    /**
-     * Up to which size a set is compact.
-     *
-     * @param members how many members
-     * @param memberBytes how long each of them
-     */
-    public record Limits(long members, long memberBytes) {}
-
     /** For the heights of nodes. */
     private final RandomGenerator random;
 
@@ -116,7 +108,7 @@ public final class SortedSetValue implements Value {
      * @param limits up to which size the set may stay compact
      * @return the score before, or NaN if the member is new
      */
-    public double put(byte[] array, int offset, int length, double score, Limits limits) {
+    public double put(byte[] array, int offset, int length, double score, CompactLimits limits) {
         if (packed != null) {
             int pos = PackedScores.find(packed, array, offset, length);
             if (pos != PackedList.NONE) {
@@ -127,7 +119,7 @@ public final class SortedSetValue implements Value {
                 }
                 return before;
             }
-            if (PackedScores.size(packed) < limits.members() && length <= limits.memberBytes()) {
+            if (PackedScores.size(packed) < limits.entries() && length <= limits.bytes()) {
                 PackedScores.insert(packed, array, offset, length, score);
                 return Double.NaN;
             }
@@ -258,14 +250,14 @@ public final class SortedSetValue implements Value {
     }
 
     /** Gives the set its compact form if it is small enough. */
-    public void pack(Limits limits) {
+    public void pack(CompactLimits limits) {
         RankedTable from = table;
-        if (from == null || from.size() > limits.members()) {
+        if (from == null || from.size() > limits.entries()) {
             return;
         }
         PackedList list = new PackedList();
         for (Node node = from.list().first(); node != null; node = node.next) {
-            if (node.member.length > limits.memberBytes()) {
+            if (node.member.length > limits.bytes()) {
                 return;
             }
             PackedScores.append(list, node.member, node.score);

@@ -5,7 +5,7 @@ package dev.heddle.store.value;
  *
  * <p>Guarded by the lock of the stripe that its key lies in.
  */
-public sealed interface Value permits GrowableString, SortedSetValue {
+public sealed interface Value permits GrowableString, HashValue, SetValue, SortedSetValue {
 
     ValueType type();
 
