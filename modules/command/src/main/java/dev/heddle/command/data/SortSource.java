@@ -2,7 +2,7 @@ package dev.heddle.command.data;
 
 import dev.heddle.command.CommandException;
 import dev.heddle.resp.Numbers;
-import dev.heddle.store.value.ElementSink;
+import dev.heddle.store.value.ElementVisitor;
 import dev.heddle.store.value.ListValue;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,7 @@ final class SortSource {
     }
 
     /** Keeps a known number of elements. Confined to one call. */
-    private static final class Collector implements ElementSink {
+    private static final class Collector implements ElementVisitor {
 
         private final byte[][] elements;
         private int count;
@@ -52,17 +52,17 @@ final class SortSource {
 
         @Override
         public void slice(byte[] array, int offset, int length) {
-            whole(Arrays.copyOfRange(array, offset, offset + length));
+            array(Arrays.copyOfRange(array, offset, offset + length));
         }
 
         @Override
         public void number(long value) {
-            whole(Numbers.toBytes(value));
+            array(Numbers.toBytes(value));
         }
 
         @Override
-        public void whole(byte[] array) {
-            elements[count] = array;
+        public void array(byte[] immutable) {
+            elements[count] = immutable;
             count++;
         }
     }
