@@ -1,9 +1,19 @@
 package dev.heddle.command.catalog;
 
 import dev.heddle.command.CommandTable;
+import dev.heddle.command.data.BitCommands;
+import dev.heddle.command.data.BitFieldCommands;
+import dev.heddle.command.data.CounterCommands;
+import dev.heddle.command.data.DatabaseCommands;
+import dev.heddle.command.data.ExpireCommands;
+import dev.heddle.command.data.KeyCommands;
+import dev.heddle.command.data.LcsCommand;
 import dev.heddle.command.data.ListCommands;
+import dev.heddle.command.data.ObjectCommands;
+import dev.heddle.command.data.ScanCommands;
 import dev.heddle.command.data.SortCommands;
 import dev.heddle.command.data.StringCommands;
+import dev.heddle.command.data.StringRangeCommands;
 
 /** All commands there are: the one list of the files that declare them. Stateless. */
 public final class Catalog {
@@ -12,7 +22,17 @@ public final class Catalog {
 
     public static CommandTable build() {
         CommandTable.Builder table = new CommandTable.Builder();
+        KeyCommands.declare(table);
+        ExpireCommands.declare(table);
+        ScanCommands.declare(table);
+        DatabaseCommands.declare(table);
+        ObjectCommands.declare(table);
         StringCommands.declare(table);
+        StringRangeCommands.declare(table);
+        CounterCommands.declare(table);
+        LcsCommand.declare(table);
+        BitCommands.declare(table);
+        BitFieldCommands.declare(table);
         ListCommands.declare(table);
         SortCommands.declare(table);
         return table.build();

@@ -278,6 +278,7 @@ public final class ListValue implements Value {
     // ---- as a value
 
     /** A list of its own with the same elements in the same form. */
+    @Override
     public ListValue copy() {
         ListValue copy = new ListValue();
         copy.packed = packed == null ? null : packed.copy();

@@ -12,6 +12,9 @@ public sealed interface Value permits GrowableString, HashValue, ListValue, SetV
     /** The name that OBJECT ENCODING answers. */
     String encoding();
 
+    /** A value of the same content that shares nothing that can change with this one. */
+    Value copy();
+
     /** About how many bytes of heap this value occupies, itself included. */
     long bytes();
 }
