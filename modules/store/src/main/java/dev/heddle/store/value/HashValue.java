@@ -68,6 +68,7 @@ public final class HashValue implements Value {
         return 32 + sum + (deadlines == null ? 0 : deadlines.bytes());
     }
 
+    @Override
     public HashValue copy() {
         HashValue copy = new HashValue(form instanceof PackedList list ? list.copy() : table().copy());
         copy.valueBytes = valueBytes;

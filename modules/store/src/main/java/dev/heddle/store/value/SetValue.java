@@ -84,6 +84,7 @@ public final class SetValue implements Value {
                 };
     }
 
+    @Override
     public SetValue copy() {
         return new SetValue(
                 switch (form) {
