@@ -12,6 +12,7 @@ import dev.heddle.command.data.ListCommands;
 import dev.heddle.command.data.ObjectCommands;
 import dev.heddle.command.data.ScanCommands;
 import dev.heddle.command.data.SortCommands;
+import dev.heddle.command.data.SortedSetCommands;
 import dev.heddle.command.data.StringCommands;
 import dev.heddle.command.data.StringRangeCommands;
 
@@ -35,6 +36,7 @@ public final class Catalog {
         BitFieldCommands.declare(table);
         ListCommands.declare(table);
         SortCommands.declare(table);
+        SortedSetCommands.declare(table);
         return table.build();
     }
 }
