@@ -5,7 +5,11 @@ package dev.heddle.store.value;
  *
  * <p>Guarded by the lock of the stripe that its key lies in.
  */
+<<<<<<< HEAD
 public sealed interface Value permits GrowableString, HashValue, ListValue, SetValue, SortedSetValue {
+=======
+public sealed interface Value permits GrowableString, HashValue, ListValue, SetValue {
+>>>>>>> hashes
 
     ValueType type();
 
