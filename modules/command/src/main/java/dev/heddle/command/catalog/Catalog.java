@@ -4,6 +4,7 @@ import dev.heddle.command.CommandTable;
 import dev.heddle.command.admin.ClientCommands;
 import dev.heddle.command.admin.CommandCommands;
 import dev.heddle.command.admin.ConnectionCommands;
+import dev.heddle.command.admin.InfoCommand;
 import dev.heddle.command.data.StringCommands;
 
 /** All commands there are: the one list of the files that declare them. Stateless. */
@@ -17,6 +18,7 @@ public final class Catalog {
         ConnectionCommands.declare(table);
         ClientCommands.declare(table);
         CommandCommands.declare(table);
+        InfoCommand.declare(table);
         return table.build();
     }
 }
