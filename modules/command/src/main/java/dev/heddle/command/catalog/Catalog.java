@@ -2,9 +2,14 @@ package dev.heddle.command.catalog;
 
 import dev.heddle.command.CommandTable;
 import dev.heddle.command.admin.ClientCommands;
+import dev.heddle.command.admin.ClusterCommands;
 import dev.heddle.command.admin.CommandCommands;
 import dev.heddle.command.admin.ConnectionCommands;
 import dev.heddle.command.admin.InfoCommand;
+import dev.heddle.command.admin.LatencyCommands;
+import dev.heddle.command.admin.LolwutCommand;
+import dev.heddle.command.admin.ServerCommands;
+import dev.heddle.command.admin.SlowLogCommands;
 import dev.heddle.command.data.StringCommands;
 
 /** All commands there are: the one list of the files that declare them. Stateless. */
@@ -19,6 +24,11 @@ public final class Catalog {
         ClientCommands.declare(table);
         CommandCommands.declare(table);
         InfoCommand.declare(table);
+        ServerCommands.declare(table);
+        ClusterCommands.declare(table);
+        SlowLogCommands.declare(table);
+        LatencyCommands.declare(table);
+        LolwutCommand.declare(table);
         return table.build();
     }
 }
