@@ -2,8 +2,14 @@ package dev.heddle.command.catalog;
 
 import dev.heddle.command.CommandTable;
 import dev.heddle.command.admin.ClientCommands;
+import dev.heddle.command.admin.ClusterCommands;
 import dev.heddle.command.admin.CommandCommands;
 import dev.heddle.command.admin.ConnectionCommands;
+import dev.heddle.command.admin.InfoCommand;
+import dev.heddle.command.admin.LatencyCommands;
+import dev.heddle.command.admin.LolwutCommand;
+import dev.heddle.command.admin.ServerCommands;
+import dev.heddle.command.admin.SlowLogCommands;
 import dev.heddle.command.data.BitCommands;
 import dev.heddle.command.data.BitFieldCommands;
 import dev.heddle.command.data.CounterCommands;
@@ -57,6 +63,12 @@ public final class Catalog {
         HashRandomCommands.declare(table);
         HashFieldExpiryCommands.declare(table);
         HashExtendedCommands.declare(table);
+        InfoCommand.declare(table);
+        ServerCommands.declare(table);
+        ClusterCommands.declare(table);
+        SlowLogCommands.declare(table);
+        LatencyCommands.declare(table);
+        LolwutCommand.declare(table);
         return table.build();
     }
 }
