@@ -187,12 +187,23 @@ public final class Call {
 
     /** The entry of a key for reading; counts a hit or miss and notes the use. Null if there is none, or it has expired. */
     public @Nullable Entry find(int index) {
+        Entry entry = look(index);
+        if (entry != null) {
+            touch(entry);
+        }
+        return entry;
+    }
+
+    /** As {@link #find}, for a command that is about the key and not its value: this is no use of it. */
+    public @Nullable Entry look(int index) {
         Entry entry = peek(index);
         if (entry == null) {
             session.misses++;
+            if (keyspace.isObserved()) {
+                keyspace.tellMiss(database, request.copy(index));
+            }
         } else {
             session.hits++;
-            touch(entry);
         }
         return entry;
     }
@@ -384,6 +395,33 @@ public final class Call {
                 }
             }
         });
+    }
+
+    /**
+     * Removes keys of this call's database that have expired, as a scan met them under a shared lock. Takes their stripes one by one
+     * unless some are held already; without an exclusive one it leaves the key to the next who meets it.
+     */
+    public void removeExpired(Iterable<byte[]> keys) {
+        if (engine.pauses().writesPaused()) {
+            return;
+        }
+        boolean lockHere = !locks.isHeld();
+        for (byte[] key : keys) {
+            long hash = store.hash(key);
+            if (lockHere) {
+                locks.lock(hash, true);
+            }
+            try {
+                Entry entry = locks.covers(hash, true) ? store.find(database, key, 0, key.length, hash) : null;
+                if (entry != null && entry.isExpired(now)) {
+                    keyspace.expire(database, entry, hash);
+                }
+            } finally {
+                if (lockHere) {
+                    locks.unlock();
+                }
+            }
+        }
     }
 
     private @Nullable Entry visible(@Nullable Entry entry) {

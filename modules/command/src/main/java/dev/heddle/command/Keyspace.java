@@ -54,6 +54,13 @@ public final class Keyspace {
         }
     }
 
+    void tellMiss(int database, byte[] key) {
+        KeyObserver current = observer;
+        if (current != null) {
+            current.keyMissed(database, key);
+        }
+    }
+
     void tellDatabaseChanged(int database) {
         KeyObserver current = observer;
         if (current != null) {

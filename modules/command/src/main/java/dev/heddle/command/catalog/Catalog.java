@@ -10,6 +10,11 @@ import dev.heddle.command.admin.LatencyCommands;
 import dev.heddle.command.admin.LolwutCommand;
 import dev.heddle.command.admin.ServerCommands;
 import dev.heddle.command.admin.SlowLogCommands;
+import dev.heddle.command.data.DatabaseCommands;
+import dev.heddle.command.data.ExpireCommands;
+import dev.heddle.command.data.KeyCommands;
+import dev.heddle.command.data.ObjectCommands;
+import dev.heddle.command.data.ScanCommands;
 import dev.heddle.command.data.StringCommands;
 
 /** All commands there are: the one list of the files that declare them. Stateless. */
@@ -19,6 +24,11 @@ public final class Catalog {
 
     public static CommandTable build() {
         CommandTable.Builder table = new CommandTable.Builder();
+        KeyCommands.declare(table);
+        ExpireCommands.declare(table);
+        ScanCommands.declare(table);
+        DatabaseCommands.declare(table);
+        ObjectCommands.declare(table);
         StringCommands.declare(table);
         ConnectionCommands.declare(table);
         ClientCommands.declare(table);
