@@ -1,7 +1,6 @@
 package dev.heddle.command.admin;
 
 import dev.heddle.command.Call;
-import dev.heddle.command.CommandException;
 import dev.heddle.store.Entry;
 import dev.heddle.store.Store;
 import java.nio.charset.StandardCharsets;
@@ -14,9 +13,9 @@ final class DebugPopulate {
 
     /** {@code DEBUG POPULATE count [prefix] [size]}: takes one stripe at a time, and is not recorded. */
     static void run(Call call) {
-        long count = positive(call, 2);
+        long count = call.positiveArg(2);
         byte[] prefix = call.argc() > 3 ? call.arg(3) : bytes("key");
-        int size = call.argc() > 4 ? (int) Math.min(positive(call, 4), Integer.MAX_VALUE - 64) : 0;
+        int size = call.argc() > 4 ? (int) Math.min(call.positiveArg(4), Integer.MAX_VALUE - 64) : 0;
         Store store = call.engine().store();
         for (long i = 0; i < count; i++) {
             byte[] suffix = bytes(":" + i);
@@ -34,14 +33,6 @@ final class DebugPopulate {
             }
         }
         call.reply().ok();
-    }
-
-    private static long positive(Call call, int index) {
-        long number = call.longArg(index);
-        if (number < 0) {
-            throw CommandException.MUST_BE_POSITIVE;
-        }
-        return number;
     }
 
     private static byte[] bytes(String text) {
