@@ -4,10 +4,13 @@ import dev.heddle.command.CommandTable;
 import dev.heddle.command.admin.ClientCommands;
 import dev.heddle.command.admin.ClusterCommands;
 import dev.heddle.command.admin.CommandCommands;
+import dev.heddle.command.admin.ConfigCommands;
 import dev.heddle.command.admin.ConnectionCommands;
+import dev.heddle.command.admin.DebugCommands;
 import dev.heddle.command.admin.InfoCommand;
 import dev.heddle.command.admin.LatencyCommands;
 import dev.heddle.command.admin.LolwutCommand;
+import dev.heddle.command.admin.MemoryCommands;
 import dev.heddle.command.admin.ServerCommands;
 import dev.heddle.command.admin.SlowLogCommands;
 import dev.heddle.command.data.BitCommands;
@@ -69,6 +72,9 @@ public final class Catalog {
         SlowLogCommands.declare(table);
         LatencyCommands.declare(table);
         LolwutCommand.declare(table);
+        MemoryCommands.declare(table);
+        DebugCommands.declare(table);
+        ConfigCommands.declare(table);
         return table.build();
     }
 }

@@ -76,12 +76,12 @@ final class SortSource {
 
         @Override
         public void slice(byte[] array, int offset, int length) {
-            array(Arrays.copyOfRange(array, offset, offset + length));
+            whole(Arrays.copyOfRange(array, offset, offset + length));
         }
 
         @Override
         public void number(long value) {
-            array(Numbers.toBytes(value));
+            whole(Numbers.toBytes(value));
         }
 
         @Override
