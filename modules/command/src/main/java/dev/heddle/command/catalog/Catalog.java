@@ -1,6 +1,18 @@
 package dev.heddle.command.catalog;
 
 import dev.heddle.command.CommandTable;
+import dev.heddle.command.admin.ClientCommands;
+import dev.heddle.command.admin.ClusterCommands;
+import dev.heddle.command.admin.CommandCommands;
+import dev.heddle.command.admin.ConfigCommands;
+import dev.heddle.command.admin.ConnectionCommands;
+import dev.heddle.command.admin.DebugCommands;
+import dev.heddle.command.admin.InfoCommand;
+import dev.heddle.command.admin.LatencyCommands;
+import dev.heddle.command.admin.LolwutCommand;
+import dev.heddle.command.admin.MemoryCommands;
+import dev.heddle.command.admin.ServerCommands;
+import dev.heddle.command.admin.SlowLogCommands;
 import dev.heddle.command.data.BitCommands;
 import dev.heddle.command.data.BitFieldCommands;
 import dev.heddle.command.data.CounterCommands;
@@ -19,6 +31,7 @@ import dev.heddle.command.data.SetAlgebraCommands;
 import dev.heddle.command.data.SetCommands;
 import dev.heddle.command.data.SetRandomCommands;
 import dev.heddle.command.data.SortCommands;
+import dev.heddle.command.data.SortedSetCommands;
 import dev.heddle.command.data.StringCommands;
 import dev.heddle.command.data.StringRangeCommands;
 
@@ -35,6 +48,9 @@ public final class Catalog {
         DatabaseCommands.declare(table);
         ObjectCommands.declare(table);
         StringCommands.declare(table);
+        ConnectionCommands.declare(table);
+        ClientCommands.declare(table);
+        CommandCommands.declare(table);
         ListCommands.declare(table);
         SortCommands.declare(table);
         StringRangeCommands.declare(table);
@@ -42,6 +58,7 @@ public final class Catalog {
         LcsCommand.declare(table);
         BitCommands.declare(table);
         BitFieldCommands.declare(table);
+        SortedSetCommands.declare(table);
         SetCommands.declare(table);
         SetRandomCommands.declare(table);
         SetAlgebraCommands.declare(table);
@@ -49,6 +66,15 @@ public final class Catalog {
         HashRandomCommands.declare(table);
         HashFieldExpiryCommands.declare(table);
         HashExtendedCommands.declare(table);
+        InfoCommand.declare(table);
+        ServerCommands.declare(table);
+        ClusterCommands.declare(table);
+        SlowLogCommands.declare(table);
+        LatencyCommands.declare(table);
+        LolwutCommand.declare(table);
+        MemoryCommands.declare(table);
+        DebugCommands.declare(table);
+        ConfigCommands.declare(table);
         return table.build();
     }
 }
