@@ -41,6 +41,7 @@ public final class HashCommands {
                         "key field value [field value ...]",
                         "Sets fields of a hash, which is made if need be.");
         t.write("HMSET", atLeast(3), HashCommands::hmset, DENYOOM, FAST)
+                .deprecated("4.0.0", "`HSET` with multiple field-value pairs")
                 .key(Access.RW)
                 .docs(
                         HASH,
@@ -76,12 +77,15 @@ public final class HashCommands {
                 .docs(HASH, "2.0.0", "O(N) for N fields", "key field [field ...]", "Answers the values of fields.");
         t.read("HGETALL", exactly(1), HashCommands::hgetall)
                 .key(Access.RO)
+                .tips("nondeterministic_output_order")
                 .docs(HASH, "2.0.0", "O(N) for N fields", "key", "Answers all fields and their values.");
         t.read("HKEYS", exactly(1), HashCommands::hkeys)
                 .key(Access.RO)
+                .tips("nondeterministic_output_order")
                 .docs(HASH, "2.0.0", "O(N) for N fields", "key", "Answers all fields.");
         t.read("HVALS", exactly(1), HashCommands::hvals)
                 .key(Access.RO)
+                .tips("nondeterministic_output_order")
                 .docs(HASH, "2.0.0", "O(N) for N fields", "key", "Answers the values of all fields.");
         t.read("HLEN", exactly(1), HashCommands::hlen, FAST)
                 .key(Access.RO_META)
@@ -94,6 +98,7 @@ public final class HashCommands {
                 .docs(HASH, "3.2.0", "O(1)", "key field", "Answers the length of the value of a field.");
         t.read("HSCAN", atLeast(2), HashCommands::hscan)
                 .key(Access.RO)
+                .tips("nondeterministic_output")
                 .docs(
                         HASH,
                         "2.8.0",

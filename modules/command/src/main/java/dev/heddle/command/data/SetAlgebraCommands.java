@@ -36,6 +36,7 @@ public final class SetAlgebraCommands {
     public static void declare(CommandTable.Builder t) {
         t.read("SINTER", atLeast(1), SetAlgebraCommands::sinter)
                 .allKeys(Access.RO)
+                .tips("nondeterministic_output_order")
                 .docs(
                         SET,
                         "1.0.0",
@@ -61,6 +62,7 @@ public final class SetAlgebraCommands {
                         "Stores the members that all sets have in common.");
         t.read("SUNION", atLeast(1), SetAlgebraCommands::sunion)
                 .allKeys(Access.RO)
+                .tips("nondeterministic_output_order")
                 .docs(
                         SET,
                         "1.0.0",
@@ -78,6 +80,7 @@ public final class SetAlgebraCommands {
                         "Stores the members of any of the sets.");
         t.read("SDIFF", atLeast(1), SetAlgebraCommands::sdiff)
                 .allKeys(Access.RO)
+                .tips("nondeterministic_output_order")
                 .docs(
                         SET,
                         "1.0.0",
