@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** SORT through the table; the replies are those of redis-server 7.2. */
 class SortCommandsTest {
 
-    private static final CompactLimits LIMITS = new CompactLimits(128, 64);
+    private static final CompactLimits LIMITS = new CompactLimits(512, 128, 64);
 
     private final CommandTester tester = new CommandTester();
 
