@@ -38,6 +38,9 @@ public final class Call {
     private int changes;
     private boolean metExpired;
     private boolean effectsGiven;
+    /** Which arguments are secret, one bit each: the slow log shows no more than the first 32. */
+    private long redacted;
+
     private final List<byte[][]> effects = new ArrayList<>(0);
 
     Call(Engine engine, Session session, StripeLocks locks, ReplyWriter reply) {
@@ -58,6 +61,7 @@ public final class Call {
         firstKeyHashed = false;
         changes = 0;
         metExpired = false;
+        redacted = 0;
     }
 
     long hashFirstKey() {
@@ -124,6 +128,17 @@ public final class Call {
         return request.take(index);
     }
 
+    /** Keeps an argument, a password, out of everything that shows commands to somebody else. */
+    public void redact(int index) {
+        if (index < Long.SIZE) {
+            redacted |= 1L << index;
+        }
+    }
+
+    boolean isRedacted(int index) {
+        return index < Long.SIZE && (redacted >>> index & 1) != 0;
+    }
+
     /** Whether an argument is this word, in any case. */
     public boolean is(int index, String upperCase) {
         return request.is(index, upperCase);
@@ -141,11 +156,16 @@ public final class Call {
 
     /** @throws CommandException "value is not an integer or out of range", or "value is out of range, value must between ..." */
     public int intArg(int index) {
+        return (int) longArg(index, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    /** @throws CommandException "value is not an integer or out of range", or "value is out of range, value must between ..." */
+    public long longArg(int index, long least, long most) {
         long value = Arguments.longAt(request, index);
-        if (value != (int) value) {
-            throw CommandException.NOT_INT;
+        if (value < least || value > most) {
+            throw CommandException.err("value is out of range, value must between " + least + " and " + most);
         }
-        return (int) value;
+        return value;
     }
 
     /** @throws CommandException "value is not a valid float", also for NaN */
