@@ -1,5 +1,6 @@
 /** The server program: configuration and wiring. */
 module dev.heddle.app {
+    requires dev.heddle.command;
     requires dev.heddle.server;
     requires info.picocli;
     requires org.slf4j;

@@ -18,6 +18,12 @@ final class Version {
         return CURRENT;
     }
 
+    /** What {@code --version} prints. */
+    static String line() {
+        return "Heddle server v=" + CURRENT + " redis=7.2.4 jvm=" + Runtime.version() + " bits="
+                + System.getProperty("sun.arch.data.model", "64");
+    }
+
     private static String read() {
         try (InputStream in = Version.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {

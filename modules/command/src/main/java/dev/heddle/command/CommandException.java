@@ -13,6 +13,10 @@ public final class CommandException extends RuntimeException {
             new CommandException("WRONGTYPE Operation against a key holding the wrong kind of value");
     public static final CommandException SYNTAX = err("syntax error");
     public static final CommandException NOT_INTEGER = err("value is not an integer or out of range");
+    /** An integer, but not one of 32 bits. */
+    public static final CommandException NOT_INT =
+            err("value is out of range, value must between -2147483648 and 2147483647");
+
     public static final CommandException NOT_FLOAT = err("value is not a valid float");
     public static final CommandException NO_SUCH_KEY = err("no such key");
     public static final CommandException INDEX_OUT_OF_RANGE = err("index out of range");

@@ -16,6 +16,11 @@ public interface KeyObserver {
      */
     void keyChanged(int database, byte[] key, EventClass eventClass, String event);
 
+    /** A reader has looked for a key that is not there; only a shared lock is held. */
+    default void keyMissed(int database, byte[] key) {
+        // of no interest to who follows changes
+    }
+
     /** All keys of a database are gone or have been exchanged with another's. */
     void databaseChanged(int database);
 }

@@ -28,6 +28,8 @@ public sealed interface KeySpec {
         RW("RW", "update"),
         /** Changes the value and answers with data of it. */
         RW_ACCESS("RW", "access update"),
+        /** As {@link #RW_ACCESS}; whether it reads or writes depends on the arguments. */
+        RW_VARIABLE("RW", "access update variable_flags"),
         /** Adds data without reading any. */
         RW_INSERT("RW", "insert"),
         /** Takes data away without answering it. */

@@ -1,5 +1,7 @@
 package dev.heddle.resp;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -11,6 +13,9 @@ import java.util.Locale;
 final class Doubles {
     /** Doubles up to here that are whole are printed as integers (half of the largest long). */
     private static final double LARGEST_INTEGER = 0x1p62;
+
+    /** Below this one digit can be enough where Java prints two: 5e-324 against 4.9E-324. */
+    private static final double FEW_BITS = 1e-321;
 
     private Doubles() {}
 
@@ -163,6 +168,12 @@ final class Doubles {
         }
         if (Math.abs(value) <= LARGEST_INTEGER && value == (long) value) {
             return Long.toString((long) value);
+        }
+        if (Math.abs(value) < FEW_BITS) {
+            var oneDigit = new BigDecimal(value).round(new MathContext(1));
+            if (oneDigit.doubleValue() == value) {
+                return arrange(value < 0, oneDigit.unscaledValue().abs().toString(), -oneDigit.scale());
+            }
         }
         return layOut(Double.toString(value));
     }

@@ -219,7 +219,7 @@ public final class RequestReader {
                 }
             }
         }
-        return false;
+        return needMore();
     }
 
     /** The count of a command; 0 if it is to be skipped, {@link #NONE} if the line is not complete. */

@@ -11,7 +11,6 @@ import dev.heddle.resp.RequestReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,7 +49,9 @@ final class SocketConnection implements Connection, Runnable {
     private final ReplyWriter.Sink sink = this::write;
 
     /** The writer's array as a buffer, kept while the array stays the same. */
-    private @Nullable ByteBuffer view;
+    private ByteBuffer view = ByteBuffer.allocate(0);
+
+    private byte[] viewed = {};
 
     private long bytesIn;
     private long bytesOut;
@@ -107,6 +108,7 @@ final class SocketConnection implements Connection, Runnable {
                 reader.authenticated(session.authenticated());
                 if (reply.size() >= FLUSH_BYTES) {
                     flush();
+                    session.skipTime();
                 }
             }
             flush();
@@ -131,11 +133,11 @@ final class SocketConnection implements Connection, Runnable {
     }
 
     private void write(byte[] array, int offset, int length) throws IOException {
-        ByteBuffer buffer = view;
-        if (buffer == null || buffer.array() != array) {
-            buffer = ByteBuffer.wrap(array);
-            view = buffer;
+        if (viewed != array) {
+            viewed = array;
+            view = ByteBuffer.wrap(array);
         }
+        ByteBuffer buffer = view;
         buffer.limit(offset + length).position(offset);
         while (buffer.hasRemaining()) {
             bytesOut += channel.write(buffer);

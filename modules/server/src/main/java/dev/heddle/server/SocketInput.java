@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The reading side of a connection's socket.
@@ -46,7 +45,9 @@ final class SocketInput {
     private boolean helperRuns; // guarded by lock
 
     /** The reader's array as a buffer, kept while the array stays the same. Confined to the connection's thread. */
-    private @Nullable ByteBuffer view;
+    private ByteBuffer view = ByteBuffer.allocate(0);
+
+    private byte[] viewed = {};
 
     SocketInput(SocketChannel channel) {
         this.channel = channel;
@@ -66,22 +67,17 @@ final class SocketInput {
             }
         }
         byte[] array = reader.array();
-        ByteBuffer buffer = view;
-        if (buffer == null || buffer.array() != array) {
-            buffer = ByteBuffer.wrap(array);
-            view = buffer;
+        if (viewed != array) {
+            viewed = array;
+            view = ByteBuffer.wrap(array);
         }
+        ByteBuffer buffer = view;
         int at = reader.writeIndex();
         int count = channel.read(buffer.limit(at + room).position(at));
         if (count > 0) {
             reader.received(count);
         }
         return count;
-    }
-
-    /** Drops what is kept between reads, so that a parked connection does not hold a large array. */
-    void idle() {
-        view = null;
     }
 
     /** @return bytes put into the reader, -1 at the end, 0 if there is no queue any more: read the socket */
@@ -150,7 +146,8 @@ final class SocketInput {
     }
 
     private void fill(long limit) {
-        ByteBuffer buffer = ByteBuffer.allocate(CHUNK);
+        byte[] chunk = new byte[CHUNK];
+        ByteBuffer buffer = ByteBuffer.wrap(chunk);
         boolean goOn = true;
         while (goOn) {
             int count;
@@ -159,15 +156,15 @@ final class SocketInput {
             } catch (IOException gone) {
                 count = -1; // the connection's thread meets the same error, or the end, when it comes back
             }
-            goOn = queue(buffer, count, limit);
+            goOn = queue(chunk, count, limit);
         }
     }
 
-    private boolean queue(ByteBuffer buffer, int count, long limit) {
+    private boolean queue(byte[] chunk, int count, long limit) {
         lock.lock();
         try {
             if (count > 0) {
-                chunks.addLast(Arrays.copyOf(buffer.array(), count));
+                chunks.addLast(Arrays.copyOf(chunk, count));
                 queuedBytes += count;
             }
             ended = count < 0;

@@ -157,14 +157,31 @@ public final class Partition {
 
     /** A key of a partition that is not empty. */
     Entry random(RandomGenerator random) {
-        // Tables are equally full as long as there are many keys; with few, most tables are missing and the walk finds
-        // one.
-        int start = random.nextInt(tables.length);
-        for (int i = 0; ; i++) {
-            KeyTable table = tables[(start + i) % tables.length];
+        int skip = random.nextInt(size);
+        for (KeyTable table : tables) {
             if (table != null) {
-                return table.random(random);
+                if (skip < table.size()) {
+                    return table.random(random);
+                }
+                skip -= table.size();
             }
+        }
+        throw new IllegalStateException("an empty partition");
+    }
+
+    /** The first table from this index on that has keys, or the number of tables if there is none. */
+    int nextTable(int from) {
+        int index = from;
+        while (index < tables.length && tables[index] == null) {
+            index++;
+        }
+        return index;
+    }
+
+    void forEach(int tableIndex, Consumer<? super Entry> action) {
+        KeyTable table = tables[tableIndex];
+        if (table != null) {
+            table.forEach(action);
         }
     }
 

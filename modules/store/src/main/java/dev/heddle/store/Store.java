@@ -100,8 +100,8 @@ public final class Store {
     }
 
     /** Notes that deadlines of fields have changed in a hash. Needs the stripe's exclusive lock. */
-    public void scheduleFields(int database, Entry entry, long hash, HashValue value) {
-        stripeOf(hash).makePartition(database).scheduleFields(entry.key(), value);
+    public void scheduleFields(int database, byte[] key, long hash, HashValue value) {
+        stripeOf(hash).makePartition(database).scheduleFields(key, value);
     }
 
     /** See {@link Partition#expireAt}. Needs the stripe's exclusive lock. */
@@ -143,27 +143,55 @@ public final class Store {
         }
     }
 
+    /** How many parts a database has that can be visited one by one, see {@link #forEachInTable}. */
+    public int tables() {
+        return TABLES;
+    }
+
+    /** The stripe in which a table lies. */
+    public int tableStripe(int table) {
+        return table / tablesPerPartition;
+    }
+
+    /** Visits all keys of one table of a database. Needs the shared lock of {@link #tableStripe}. */
+    public void forEachInTable(int database, int table, Consumer<? super Entry> visitor) {
+        Partition partition = stripes[tableStripe(table)].partition(database);
+        if (partition != null) {
+            partition.forEach(table % tablesPerPartition, visitor);
+        }
+    }
+
     /** The stripe in which the scan stands that has this cursor: the one whose lock {@link #scan} needs. */
     public int scanStripe(long cursor) {
-        return (int) (cursor & (TABLES - 1)) / tablesPerPartition;
+        return tableStripe((int) (cursor & (TABLES - 1)));
     }
 
     /**
-     * Visits one bucket of a database; a scan starts and ends with cursor 0. A key that is there for the whole scan is visited at least
-     * once, whatever grows or shrinks meanwhile. Needs the shared lock of {@link #scanStripe}.
+     * Visits one bucket of a database, or none if this stripe has no more keys of it; a scan starts and ends with cursor 0. A key
+     * that is there for the whole scan is visited at least once, whatever grows or shrinks meanwhile. Needs the shared lock of
+     * {@link #scanStripe}.
      *
      * @param cursor 0 or what the last call returned; other values are taken modulo what is possible
      * @return the next cursor, below 2^31
      */
     public long scan(int database, long cursor, Consumer<? super Entry> visitor) {
         int table = (int) (cursor & (TABLES - 1));
-        int stripeIndex = table / tablesPerPartition;
+        int stripeIndex = tableStripe(table);
+        int first = stripeIndex * tablesPerPartition;
         Partition partition = stripes[stripeIndex].partition(database);
         if (partition == null || partition.size() == 0) {
-            return tableCursor((stripeIndex + 1) * tablesPerPartition);
+            return tableCursor(first + tablesPerPartition);
         }
-        int within = partition.scan(table % tablesPerPartition, (int) (cursor / TABLES), visitor);
-        return within == 0 ? tableCursor(table + 1) : (long) within * TABLES + table;
+        int present = partition.nextTable(table - first);
+        if (present == tablesPerPartition) {
+            return tableCursor(first + tablesPerPartition);
+        }
+        // A table that has come to lack keys while the scan stood in it has none that were there from the start.
+        int start = first + present == table ? (int) (cursor / TABLES) : 0;
+        int within = partition.scan(present, start, visitor);
+        return within == 0
+                ? tableCursor(first + partition.nextTable(present + 1))
+                : (long) within * TABLES + first + present;
     }
 
     private static long tableCursor(int table) {

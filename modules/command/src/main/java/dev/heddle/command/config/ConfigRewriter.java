@@ -70,8 +70,9 @@ final class ConfigRewriter {
 
     /** The content of the new file, given that of the old one. */
     String updated(String content) {
-        if (!content.isEmpty()) {
-            for (String line : content.split("\n", -1)) {
+        String body = content.endsWith("\n") ? content.substring(0, content.length() - 1) : content;
+        if (!body.isEmpty()) {
+            for (String line : body.split("\n", -1)) {
                 addOld(RedisConfFile.trim(line));
             }
         }
@@ -124,7 +125,7 @@ final class ConfigRewriter {
                 lines.set(free.removeFirst(), line.text());
             } else if (line.needed() || setting == settings.persistence.dir) {
                 if (!lines.contains(MARKER)) {
-                    lines.add(MARKER);
+                    lines.addAll(lines.isEmpty() ? List.of(MARKER) : List.of("", MARKER));
                 }
                 lines.add(line.text());
             }

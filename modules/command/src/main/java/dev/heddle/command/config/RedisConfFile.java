@@ -2,9 +2,11 @@ package dev.heddle.command.config;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -60,6 +62,24 @@ public final class RedisConfFile {
     /** Reads the options of the command line, one directive a line. */
     public void readOptions(String text) {
         readText(text, new Source("", true));
+    }
+
+    /**
+     * Creates the log file if it is missing. A server whose log cannot be written must say so at start: later nobody
+     * would hear it.
+     *
+     * @throws ConfFileException {@code Can't open the log file: <reason>}
+     */
+    public void checkLogFile() {
+        if (settings.logging.logFile.value().isEmpty()) {
+            return;
+        }
+        Path file = settings.resolve(settings.logging.logFile);
+        try (OutputStream log = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+            log.flush();
+        } catch (IOException e) {
+            throw new ConfFileException("", "", "Can't open the log file: " + ConfigText.reason(e));
+        }
     }
 
     /** What to tell the user: a sentence for each directive that was set and has no effect. */

@@ -7,6 +7,7 @@ import dev.heddle.command.KeyObserver;
 import dev.heddle.command.Session;
 import dev.heddle.command.config.Settings;
 import dev.heddle.resp.Request;
+import dev.heddle.store.Store;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -23,7 +24,8 @@ public final class CommandTester {
 
     private final TestClock clock = new TestClock();
     private final Settings settings = new Settings();
-    private final Engine engine = new Engine(settings, Catalog.build(), clock, new Random(42), () -> {}, 1);
+    private final Engine engine =
+            new Engine(settings, Catalog.build(), clock, new Random(42), () -> {}, new Store(16, 1, new Random(7)));
     private final List<String> effects = new ArrayList<>();
     private final List<String> events = new ArrayList<>();
     private final Client client = connect();

@@ -51,7 +51,7 @@ public final class PackedList {
     public static final int NONE = -1;
 
     /** What a listpack has besides its elements: total size, count, end mark. Counts towards the limits in bytes. */
-    private static final int LISTPACK_FRAME = 7;
+    static final int LISTPACK_FRAME = 7;
 
     private static final byte[] NOTHING = {};
     private static final long OBJECT_BYTES = 24;
@@ -103,6 +103,15 @@ public final class PackedList {
     /** How many bytes a Redis listpack of these elements has: what the limits in bytes are about. */
     public int listpackBytes() {
         return used + LISTPACK_FRAME;
+    }
+
+    /** How many bytes an element takes, head and back length included. */
+    static int elementBytes(byte[] a, int offset, int length) {
+        if (isCanonical(a, offset, length)) {
+            return 2 + longSize(longHead(Numbers.parseLong(a, offset, length)));
+        }
+        int size = headSize(length) + length;
+        return size + backSize(size);
     }
 
     // ---- walking
@@ -221,6 +230,15 @@ public final class PackedList {
         return at + length;
     }
 
+    /** Hands the element over in its form: as a number or as a slice of the array. */
+    public void give(int pos, ElementSink visitor) {
+        if (isLong(pos)) {
+            visitor.number(longAt(pos));
+        } else {
+            visitor.slice(array, dataOffset(pos), stringLength(pos));
+        }
+    }
+
     /** Whether the element has these bytes. */
     public boolean equals(int pos, byte[] a, int offset, int length) {
         if (isLong(pos)) {
@@ -310,7 +328,7 @@ public final class PackedList {
             put(pos, oldSize, Numbers.parseLong(a, offset, length));
             return;
         }
-        int headSize = length < 1 << 6 ? 1 : length < 1 << 12 ? 2 : 5;
+        int headSize = headSize(length);
         int size = Math.addExact(headSize, length);
         resize(pos, oldSize, Math.addExact(size, backSize(size)));
         if (headSize == 1) {
@@ -388,6 +406,13 @@ public final class PackedList {
     /** Whether these bytes are stored as a number. */
     private static boolean isCanonical(byte[] a, int offset, int length) {
         return length > 0 && length <= Numbers.MAX_LONG_BYTES && a[offset] <= '9' && Numbers.isLong(a, offset, length);
+    }
+
+    private static int headSize(int length) {
+        if (length < 1 << 6) {
+            return 1;
+        }
+        return length < 1 << 12 ? 2 : 5;
     }
 
     private static int longHead(long value) {

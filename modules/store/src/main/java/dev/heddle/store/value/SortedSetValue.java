@@ -47,6 +47,7 @@ public final class SortedSetValue implements Value {
     }
 
     /** A set of its own with the same content. */
+    @Override
     public SortedSetValue copy() {
         if (packed == null) {
             return new SortedSetValue(random, full().copy(random));

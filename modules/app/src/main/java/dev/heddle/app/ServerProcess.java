@@ -1,0 +1,123 @@
+package dev.heddle.app;
+
+import dev.heddle.command.Engine;
+import dev.heddle.command.Housekeeper;
+import dev.heddle.command.Lifecycle;
+import dev.heddle.command.catalog.Catalog;
+import dev.heddle.command.config.Settings;
+import dev.heddle.server.Server;
+import dev.heddle.store.Store;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The running server: makes the big objects, wires them, waits until somebody wants it to end, and takes them down in order.
+ *
+ * <p>Thread-safe: {@link #shutdown} may come from a command; a signal comes through the JVM's shutdown hook.
+ */
+final class ServerProcess implements Lifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
+    /** What commands that are running get to finish. */
+    private static final long GRACE_MILLIS = 10_000;
+
+    private final Settings settings;
+    private final CountDownLatch endWanted = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    ServerProcess(Settings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Runs the server until it has ended.
+     *
+     * @param warnings about the configuration, for the log
+     * @return the exit code
+     */
+    static int run(Settings settings, List<String> warnings) {
+        int threads = carriers(settings);
+        return new ServerProcess(settings).run(warnings, threads);
+    }
+
+    private int run(List<String> warnings, int threads) {
+        // This form of log line, and "Ready to accept", are what tools that start redis-server look for.
+        LOG.info(
+                "Heddle {} is starting on Java {}, PID: {}",
+                Version.current(),
+                Runtime.version().feature(),
+                pid());
+        warnings.forEach(LOG::warn);
+        RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
+        Store store = new Store(settings.server.databases.value(), threads, new SecureRandom());
+        Engine engine = new Engine(settings, Catalog.build(), InstantSource.system(), random, this, store);
+        PidFile pidFile = null;
+        try (Housekeeper housekeeper = new Housekeeper(engine);
+                Server server = Server.open(engine)) {
+            pidFile = pidFile();
+            housekeeper.add(server::tick);
+            housekeeper.start();
+            Runtime.getRuntime().addShutdownHook(new Thread(this::endOfProcess, "shutdown"));
+            LOG.info("data folder {}, {} carrier thread(s)", settings.persistence.dir.value(), threads);
+            LOG.info("Ready to accept connections on {}", String.join(", ", server.addresses()));
+            endWanted.await();
+            LOG.info("shutting down");
+            server.shutdown(GRACE_MILLIS);
+            if (pidFile != null) {
+                pidFile.close();
+            }
+            LOG.info("Heddle is now ready to exit, bye bye...");
+            return 0;
+        } catch (IOException e) {
+            LOG.error("cannot start: {}", e.getMessage());
+            return 1;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 1;
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    @Override
+    public void shutdown() {
+        endWanted.countDown();
+    }
+
+    /** The JVM is about to end, by a signal or because the main thread is done. */
+    private void endOfProcess() {
+        shutdown();
+        try {
+            ended.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        // An orderly end is a success, also when a signal asked for it; without this the JVM would report the signal.
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** Decides how many threads carry the connections, before the first virtual thread is made. */
+    private static int carriers(Settings settings) {
+        settings.server.ioThreads.settle(Carriers.byDefault(Runtime.getRuntime().availableProcessors()));
+        int threads = settings.server.ioThreads.value();
+        Carriers.set(threads);
+        return threads;
+    }
+
+    private @Nullable PidFile pidFile() throws IOException {
+        boolean wanted = !settings.server.pidFile.value().isEmpty();
+        return wanted ? PidFile.write(settings.resolve(settings.server.pidFile), pid()) : null;
+    }
+
+    private static long pid() {
+        return ProcessHandle.current().pid();
+    }
+}
