@@ -177,6 +177,8 @@ final class RawClient implements AutoCloseable {
             case '$', '=', '!' -> new Reply(head, readBody(head), List.of());
             case '*', '~', '>' -> new Reply(head, null, readElements(count(head)));
             case '%' -> new Reply(head, null, readElements(2 * count(head)));
+            // Attributes stand before the reply that they are about.
+            case '|' -> new Reply(head, null, readElements(2 * count(head) + 1));
             case '+', '-', ':', '_', '#', ',', '(' -> new Reply(head, null, List.of());
             default -> throw new IOException("no reply starts like this: " + Quoting.escape(head));
         };

@@ -80,11 +80,13 @@ final class RunningServer implements AutoCloseable {
     /** Starts {@code command} without waiting for anything. */
     static RunningServer spawn(List<String> command, int port, Path folder) {
         try {
-            Process process = new ProcessBuilder(new ArrayList<>(command))
+            ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(command))
                     .directory(folder.toFile())
                     .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("log").toFile())
-                    .start();
+                    .redirectOutput(folder.resolve("log").toFile());
+            // SORT ALPHA of a redis-server follows the locale.
+            builder.environment().put("LC_ALL", "C");
+            Process process = builder.start();
             Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
             return new RunningServer(process, port, folder);
         } catch (IOException e) {
