@@ -108,7 +108,8 @@ class GlobTest {
 
     @Provide
     Arbitrary<String> patterns() {
-        return Arbitraries.of("a", "b", "c", "*", "**", "?", "[ab]", "[^a]", "[a-b]", "[^a-b]", "\\a", "\\*", "[", "]", "-")
+        return Arbitraries.of(
+                        "a", "b", "c", "*", "**", "?", "[ab]", "[^a]", "[a-b]", "[^a-b]", "\\a", "\\*", "[", "]", "-")
                 .list()
                 .ofMaxSize(8)
                 .map(parts -> String.join("", parts));
@@ -120,8 +121,7 @@ class GlobTest {
     }
 
     @Property(tries = 5000)
-    void agreesWithAMatcherThatTriesEverything(
-            @ForAll("patterns") String pattern, @ForAll("texts") String text) {
+    void agreesWithAMatcherThatTriesEverything(@ForAll("patterns") String pattern, @ForAll("texts") String text) {
         assertThat(matches(pattern, text)).isEqualTo(naive(pattern, text));
     }
 

@@ -78,8 +78,19 @@ class BitCommandsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'', 26", "0 0, 4", "1 1, 6", "0 -1, 26", "-2 -1, 7", "-1 -2, 0", "5 1, 0", "1 1 BYTE, 6", "5 30 BIT, 17", "0 -1 bit, 26",
-        "5 5 BIT, 1", "4 4 BIT, 0", "-100 -1 BIT, 26"
+        "'', 26",
+        "0 0, 4",
+        "1 1, 6",
+        "0 -1, 26",
+        "-2 -1, 7",
+        "-1 -2, 0",
+        "5 1, 0",
+        "1 1 BYTE, 6",
+        "5 30 BIT, 17",
+        "0 -1 bit, 26",
+        "5 5 BIT, 1",
+        "4 4 BIT, 0",
+        "-100 -1 BIT, 26"
     })
     void bitCount(String range, int count) {
         run("SET k foobar");
@@ -107,7 +118,9 @@ class BitCommandsTest {
         tester.run("SET", "ones", "\u00ff\u00ff");
         assertThat(run("BITPOS ones 0")).as("zeros follow").isEqualTo(":16\r\n");
         assertThat(run("BITPOS ones 0 1")).isEqualTo(":16\r\n");
-        assertThat(run("BITPOS ones 0 0 -1")).as("but not in a range with an end").isEqualTo(":-1\r\n");
+        assertThat(run("BITPOS ones 0 0 -1"))
+                .as("but not in a range with an end")
+                .isEqualTo(":-1\r\n");
         assertThat(run("BITPOS ones 0 5")).isEqualTo(":-1\r\n");
         assertThat(run("BITPOS none 0")).isEqualTo(":0\r\n");
         assertThat(run("BITPOS none 1")).isEqualTo(":-1\r\n");

@@ -127,7 +127,9 @@ class BitFieldCommandsTest {
         BigInteger sum = old.add(BigInteger.valueOf(increment));
         boolean fits = sum.compareTo(least) >= 0 && sum.compareTo(most) <= 0;
         String word = new String[] {"WRAP", "SAT", "FAIL"}[overflow];
-        BigInteger expected = fits ? sum : overflow == 0 ? wrapped(sum, least, size) : sum.min(most).max(least);
+        BigInteger expected = fits
+                ? sum
+                : overflow == 0 ? wrapped(sum, least, size) : sum.min(most).max(least);
         boolean fails = overflow == 2 && !fits;
         assertThat(run("BITFIELD k GET" + type + offset)).isEqualTo("*1\r\n:" + old + "\r\n");
         assertThat(run("BITFIELD k OVERFLOW " + word + " INCRBY" + type + offset + " " + increment))

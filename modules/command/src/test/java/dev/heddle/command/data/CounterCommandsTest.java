@@ -63,7 +63,8 @@ class CounterCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " 1", "1 ", "1x", "+1", "01", "-0", "1.0", "9223372036854775808", "99999999999999999999"})
+    @ValueSource(
+            strings = {"", " 1", "1 ", "1x", "+1", "01", "-0", "1.0", "9223372036854775808", "99999999999999999999"})
     void whatIsNoInteger(String value) {
         tester.run("SET", "k", value);
         assertThat(run("INCR k")).isEqualTo(NOT_INTEGER);

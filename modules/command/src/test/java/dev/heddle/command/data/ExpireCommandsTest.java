@@ -53,7 +53,8 @@ class ExpireCommandsTest {
     @ParameterizedTest
     @CsvSource({
         "'', NX, 1", "'', XX, 0", "'', GT, 0", "'', LT, 1", "'', XX LT, 0", "100, NX, 0", "100, XX, 1", "100, GT, 0",
-        "100, LT, 0", "99, GT, 1", "99, LT, 0", "101, GT, 0", "101, LT, 1", "101, xx lt, 1", "99, xx gt, 1", "101, XX GT, 0"
+        "100, LT, 0", "99, GT, 1", "99, LT, 0", "101, GT, 0", "101, LT, 1", "101, xx lt, 1", "99, xx gt, 1",
+                "101, XX GT, 0"
     })
     void conditions(String present, String condition, int done) {
         if (!present.isEmpty()) {
@@ -72,8 +73,7 @@ class ExpireCommandsTest {
         assertThat(run("EXPIRE k 1 NX XX")).isEqualTo(nx);
         assertThat(run("EXPIRE k 1 NX GT")).isEqualTo(nx);
         assertThat(run("EXPIRE k 1 LT NX")).isEqualTo(nx);
-        assertThat(run("EXPIRE k 1 GT LT"))
-                .isEqualTo("-ERR GT and LT options at the same time are not compatible\r\n");
+        assertThat(run("EXPIRE k 1 GT LT")).isEqualTo("-ERR GT and LT options at the same time are not compatible\r\n");
         assertThat(run("EXPIRE k x what")).isEqualTo("-ERR Unsupported option what\r\n");
         assertThat(run("EXPIRE k x")).isEqualTo("-ERR value is not an integer or out of range\r\n");
         assertThat(tester.effects()).isEmpty();
@@ -85,10 +85,8 @@ class ExpireCommandsTest {
         assertThat(run("EXPIRE k -9223372036854776")).isEqualTo("-ERR invalid expire time in 'expire' command\r\n");
         assertThat(run("EXPIRE none 9223372036854775807"))
                 .isEqualTo("-ERR invalid expire time in 'expire' command\r\n");
-        assertThat(run("PEXPIRE k 9223372036854775807"))
-                .isEqualTo("-ERR invalid expire time in 'pexpire' command\r\n");
-        assertThat(run("EXPIREAT k 9223372036854776"))
-                .isEqualTo("-ERR invalid expire time in 'expireat' command\r\n");
+        assertThat(run("PEXPIRE k 9223372036854775807")).isEqualTo("-ERR invalid expire time in 'pexpire' command\r\n");
+        assertThat(run("EXPIREAT k 9223372036854776")).isEqualTo("-ERR invalid expire time in 'expireat' command\r\n");
         assertThat(run("PEXPIREAT k 9223372036854775807")).isEqualTo(":1\r\n");
         assertThat(run("PEXPIRETIME k")).isEqualTo(":9223372036854775807\r\n");
         assertThat(run("EXPIRETIME k")).isEqualTo(":9223372036854776\r\n");

@@ -80,8 +80,9 @@ class ObjectCommandsTest {
     void frequenciesAreNotTracked() {
         run("SET k v");
         assertThat(run("OBJECT FREQ k"))
-                .isEqualTo("-ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note that"
-                        + " when switching between policies at runtime LRU and LFU data will take some time to adjust.\r\n");
+                .isEqualTo(
+                        "-ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note that"
+                                + " when switching between policies at runtime LRU and LFU data will take some time to adjust.\r\n");
     }
 
     @ParameterizedTest
@@ -97,7 +98,8 @@ class ObjectCommandsTest {
 
     @Test
     void help() {
-        assertThat(run("OBJECT HELP")).startsWith("*15\r\n+OBJECT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:");
+        assertThat(run("OBJECT HELP"))
+                .startsWith("*15\r\n+OBJECT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:");
         assertThat(run("OBJECT what k")).isEqualTo("-ERR unknown subcommand 'what'. Try OBJECT HELP.\r\n");
         assertThat(run("OBJECT")).isEqualTo("-ERR wrong number of arguments for 'object' command\r\n");
     }

@@ -46,8 +46,21 @@ class StringCommandsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "0", "-1", "-0", "01", "+1", "9999", "10000", "9223372036854775807", "-9223372036854775808",
-                "-9223372036854775807", "9223372036854775808", "1 2", "\r\n", "\u0000\u00ff"
+                "",
+                "0",
+                "-1",
+                "-0",
+                "01",
+                "+1",
+                "9999",
+                "10000",
+                "9223372036854775807",
+                "-9223372036854775808",
+                "-9223372036854775807",
+                "9223372036854775808",
+                "1 2",
+                "\r\n",
+                "\u0000\u00ff"
             })
     void givesBackTheSameBytes(String value) {
         tester.run("SET", "k", value);
@@ -66,7 +79,15 @@ class StringCommandsTest {
     void otherTypesAreNoStrings() {
         run("RPUSH l a");
         for (String command : new String[] {
-            "GET l", "GETSET l v", "GETDEL l", "GETEX l", "SET l v GET", "STRLEN l", "APPEND l x", "INCR l", "SETRANGE l 0 x",
+            "GET l",
+            "GETSET l v",
+            "GETDEL l",
+            "GETEX l",
+            "SET l v GET",
+            "STRLEN l",
+            "APPEND l x",
+            "INCR l",
+            "SETRANGE l 0 x",
             "GETRANGE l 0 1"
         }) {
             forget();

@@ -62,7 +62,8 @@ class StringRangeCommandsTest {
             @ForAll @IntRange(min = -15, max = 15) int start,
             @ForAll @IntRange(min = -15, max = 15) int end) {
         tester.run("SET", "k", value);
-        // Byte i is in the range if it is neither before the start nor behind the end, negative ones counted from the end.
+        // Byte i is in the range if it is neither before the start nor behind the end, negative ones counted from the
+        // end.
         StringBuilder expected = new StringBuilder();
         int last = end < 0 ? Math.max(end + value.length(), 0) : end;
         boolean empty = start < 0 && end < 0 && start > end;
