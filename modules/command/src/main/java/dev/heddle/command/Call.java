@@ -7,6 +7,7 @@ import dev.heddle.store.AccessClock;
 import dev.heddle.store.Entry;
 import dev.heddle.store.Store;
 import dev.heddle.store.StripeLocks;
+import dev.heddle.store.value.HashValue;
 import dev.heddle.store.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to its session's thread. The key methods need the locks that the command's row has asked for; assertions check that.
  */
 public final class Call {
+
+    /** How many expired fields a writer removes from a hash before it goes on; it looks past the others. */
+    private static final int REAPED_FIELDS = 256;
 
     private final Engine engine;
     private final Keyspace keyspace;
@@ -38,6 +42,9 @@ public final class Call {
     private int changes;
     private boolean metExpired;
     private boolean effectsGiven;
+    /** Which arguments are secret, one bit each: the slow log shows no more than the first 32. */
+    private long redacted;
+
     private final List<byte[][]> effects = new ArrayList<>(0);
 
     Call(Engine engine, Session session, StripeLocks locks, ReplyWriter reply) {
@@ -58,6 +65,7 @@ public final class Call {
         firstKeyHashed = false;
         changes = 0;
         metExpired = false;
+        redacted = 0;
     }
 
     long hashFirstKey() {
@@ -124,6 +132,17 @@ public final class Call {
         return request.take(index);
     }
 
+    /** Keeps an argument, a password, out of everything that shows commands to somebody else. */
+    public void redact(int index) {
+        if (index < Long.SIZE) {
+            redacted |= 1L << index;
+        }
+    }
+
+    boolean isRedacted(int index) {
+        return index < Long.SIZE && (redacted >>> index & 1) != 0;
+    }
+
     /** Whether an argument is this word, in any case. */
     public boolean is(int index, String upperCase) {
         return request.is(index, upperCase);
@@ -141,11 +160,30 @@ public final class Call {
 
     /** @throws CommandException "value is not an integer or out of range", or "value is out of range, value must between ..." */
     public int intArg(int index) {
+        return (int) longArg(index, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+
+    /** @throws CommandException "value is not an integer or out of range", or "value is out of range, value must between ..." */
+    public long longArg(int index, long least, long most) {
         long value = Arguments.longAt(request, index);
-        if (value != (int) value) {
-            throw CommandException.NOT_INT;
+        if (value < least || value > most) {
+            throw CommandException.err("value is out of range, value must between " + least + " and " + most);
         }
-        return (int) value;
+        return value;
+    }
+
+    /** @throws CommandException "value is out of range, must be positive", also if it is no number; 0 is allowed */
+    public long positiveArg(int index) {
+        long value;
+        try {
+            value = Arguments.longAt(request, index);
+        } catch (CommandException notANumber) {
+            throw CommandException.MUST_BE_POSITIVE;
+        }
+        if (value < 0) {
+            throw CommandException.MUST_BE_POSITIVE;
+        }
+        return value;
     }
 
     /** @throws CommandException "value is not a valid float", also for NaN */
@@ -212,6 +250,13 @@ public final class Call {
             keyspace.expire(database, entry, hash);
             return null;
         }
+        if (entry.value() instanceof HashValue value && value.anyDue(now)) {
+            boolean gone = value.isGone(now);
+            keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS);
+            if (gone) {
+                return null;
+            }
+        }
         touch(entry);
         return entry;
     }
@@ -255,13 +300,29 @@ public final class Call {
 
     /** Sets a key whose entry is at hand. */
     public Entry overwrite(int index, Entry entry, Object value, long expireAt) {
-        entry.value(value);
+        if (value instanceof HashValue || entry.value() instanceof HashValue) {
+            store.value(database, entry, hash(index), value);
+        } else {
+            entry.value(value);
+        }
         return entry.expireAt() == expireAt ? entry : expireAt(index, entry, expireAt);
     }
 
     /** Sets or clears when a key expires; the entry may be another from now on. */
     public Entry expireAt(int index, Entry entry, long at) {
         return store.expireAt(database, entry, hash(index), at);
+    }
+
+    /** Notes that fields of the hash at a key have got or lost deadlines: to be called after every change of a hash that has any. */
+    public void deadlinesChanged(int index, HashValue value) {
+        store.scheduleFields(database, request.copy(index), hash(index), value);
+    }
+
+    /** Removes a field that has expired; the command goes on as if it had not been there. */
+    public void removeExpiredField(int keyIndex, HashValue value, int fieldIndex) {
+        byte[] field = request.copy(fieldIndex);
+        value.remove(field, 0, field.length);
+        keyspace.fieldExpired(database, request.copy(keyIndex), field);
     }
 
     /** Removes a key whose entry is at hand. Tells nobody: the caller knows whether this is a DEL, a RENAME or an empty list. */
@@ -408,6 +469,10 @@ public final class Call {
         if (entry != null && entry.isExpired(now)) {
             metExpired = true;
             return null;
+        }
+        if (entry != null && entry.value() instanceof HashValue value && value.anyDue(now)) {
+            metExpired = true;
+            return value.isGone(now) ? null : entry;
         }
         return entry;
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
@@ -28,6 +29,9 @@ public final class CommandSpec {
     private final LockScope lockScope;
     private final CommandStats stats = new CommandStats();
     private final TreeMap<String, CommandSpec> subcommands = new TreeMap<>();
+    private final List<String> tips;
+    private final @Nullable Set<AclCategory> categories;
+    private final @Nullable Deprecation deprecation;
     private @Nullable CommandSpec parent;
 
     CommandSpec(CommandTable.Row row) {
@@ -37,6 +41,9 @@ public final class CommandSpec {
         this.handler = row.handler;
         this.flags = row.flags;
         this.docs = row.docs;
+        this.tips = List.copyOf(row.tips);
+        this.categories = row.categories;
+        this.deprecation = row.deprecation;
         this.lockRule = row.lockRule;
         this.lockScope = row.lockScope != null ? row.lockScope : keys.isEmpty() ? LockScope.NONE : LockScope.KEYS;
         this.firstKeyOnly = lockRule == null
@@ -107,6 +114,22 @@ public final class CommandSpec {
         return docs;
     }
 
+    /** What clients and proxies may want to know about replies and routing, as COMMAND INFO tells it. */
+    public List<String> tips() {
+        return tips;
+    }
+
+    /** Null while the command is as good as any. */
+    public @Nullable Deprecation deprecation() {
+        return deprecation;
+    }
+
+    /** The categories that the row names in place of its group's; null if it names none. See {@link AclCategory#of}. */
+    @Nullable
+    Set<AclCategory> declaredCategories() {
+        return categories;
+    }
+
     /** What runs; null for a container that needs a subcommand. */
     public @Nullable Handler handler() {
         return handler;
@@ -141,4 +164,12 @@ public final class CommandSpec {
      * @param syntax the arguments, in the notation of the Redis reference: {@code key [NX | XX] [EX seconds]}
      */
     public record Docs(Group group, String since, String complexity, String syntax, String summary) {}
+
+    /**
+     * That a command is no longer recommended.
+     *
+     * @param since the Redis version that said so
+     * @param replacement what to use in its place, in Markdown: {@code `SET` with the `NX` argument}
+     */
+    public record Deprecation(String since, String replacement) {}
 }

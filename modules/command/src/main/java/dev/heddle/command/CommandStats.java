@@ -9,6 +9,7 @@ public final class CommandStats {
     private final LongAdder nanos = new LongAdder();
     private final LongAdder rejected = new LongAdder();
     private final LongAdder failed = new LongAdder();
+    private final LatencyHistogram latency = new LatencyHistogram();
 
     /** Connections count runs of one command by themselves and report them together. */
     void ran(long times, long duration) {
@@ -22,6 +23,11 @@ public final class CommandStats {
 
     void countFailed() {
         failed.increment();
+    }
+
+    /** How long the runs took that were counted while {@code latency-tracking} was on. */
+    public LatencyHistogram latency() {
+        return latency;
     }
 
     public long calls() {
@@ -48,5 +54,6 @@ public final class CommandStats {
         nanos.reset();
         rejected.reset();
         failed.reset();
+        latency.reset();
     }
 }

@@ -1,5 +1,6 @@
 package dev.heddle.command;
 
+import dev.heddle.command.CommandSpec.Deprecation;
 import dev.heddle.command.CommandSpec.Docs;
 import dev.heddle.resp.Request;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -153,6 +155,7 @@ public final class CommandTable {
         int flags;
         final List<KeySpec> keys = new ArrayList<>();
         final List<Row> subcommands = new ArrayList<>();
+        final List<String> tips = new ArrayList<>();
         Docs docs = new Docs(Group.SERVER, "", "", "", "");
 
         @Nullable
@@ -160,6 +163,12 @@ public final class CommandTable {
 
         @Nullable
         LockScope lockScope;
+
+        @Nullable
+        Set<AclCategory> categories;
+
+        @Nullable
+        Deprecation deprecation;
 
         Row(String name, Arity arity, @Nullable Handler handler, int flags) {
             this.name = name;
@@ -219,6 +228,24 @@ public final class CommandTable {
         /** See {@link Docs}. */
         public Row docs(Group group, String since, String complexity, String syntax, String summary) {
             docs = new Docs(group, since, complexity, syntax, summary);
+            return this;
+        }
+
+        /** The ACL categories that do not follow from the flags, in place of the group's. */
+        public Row categories(AclCategory... chosen) {
+            categories = Set.of(chosen);
+            return this;
+        }
+
+        /** What COMMAND INFO tells clients and proxies about replies and routing, such as {@code nondeterministic_output}. */
+        public Row tips(String... chosen) {
+            tips.addAll(List.of(chosen));
+            return this;
+        }
+
+        /** See {@link Deprecation}. */
+        public Row deprecated(String since, String replacement) {
+            deprecation = new Deprecation(since, replacement);
             return this;
         }
 

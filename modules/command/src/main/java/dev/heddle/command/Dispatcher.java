@@ -66,7 +66,7 @@ public final class Dispatcher {
         }
         if (!spec.subcommands().isEmpty() && request.count() > 1) {
             CommandSpec subcommand = spec.subcommands().get(request.string(1).toLowerCase(Locale.ROOT));
-            if (subcommand == null && spec.handler() == null) {
+            if (subcommand == null) {
                 reject(
                         session,
                         spec,
@@ -74,7 +74,7 @@ public final class Dispatcher {
                                 + spec.name().toUpperCase(Locale.ROOT) + " HELP.");
                 return null;
             }
-            spec = subcommand == null ? spec : subcommand;
+            spec = subcommand;
         }
         if (!spec.accepts(request.count())) {
             reject(session, spec, "ERR wrong number of arguments for '" + spec.fullName() + "' command");
@@ -85,7 +85,7 @@ public final class Dispatcher {
 
     /** Everything that can refuse a well-formed command; writes the error and returns false if something does. */
     private boolean admitted(Session session, CommandSpec spec) throws InterruptedException {
-        if (!session.authenticated() && !spec.has(Flag.NO_AUTH)) {
+        if (!session.authenticated() && !spec.has(Flag.NO_AUTH) && session.passwordRequired()) {
             reject(session, spec, "NOAUTH Authentication required.");
             return false;
         }
@@ -125,7 +125,7 @@ public final class Dispatcher {
         if (call.metExpired() && !engine.pauses().writesPaused()) {
             call.reapExpired();
         }
-        session.ran(spec);
+        engine.runMonitor().ran(call, session.ran(spec));
     }
 
     private void lock(Call call, CommandSpec spec, Request request) {

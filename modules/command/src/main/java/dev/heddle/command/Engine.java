@@ -26,6 +26,8 @@ public final class Engine {
     private final Dispatcher dispatcher;
     private final ExpiryCycle expiryCycle;
     private final ServerInfo serverInfo;
+    private final RunMonitor runMonitor;
+    private final MemoryGauge memory = new MemoryGauge();
 
     /** @param random must be safe for use by several threads */
     public Engine(
@@ -41,6 +43,7 @@ public final class Engine {
         this.random = random;
         this.lifecycle = lifecycle;
         this.store = store;
+        this.runMonitor = new RunMonitor(settings);
         this.pauses = new PauseGate(clock);
         this.keyspace = new Keyspace(store, stats);
         this.dispatcher = new Dispatcher(this);
@@ -98,6 +101,25 @@ public final class Engine {
 
     public ExpiryCycle expiryCycle() {
         return expiryCycle;
+    }
+
+    /** The slow log. */
+    public SlowLog slowLog() {
+        return runMonitor.slowLog();
+    }
+
+    /** Spikes of latency. */
+    public LatencyMonitor latency() {
+        return runMonitor.latency();
+    }
+
+    RunMonitor runMonitor() {
+        return runMonitor;
+    }
+
+    /** How much memory is in use. */
+    public MemoryGauge memory() {
+        return memory;
     }
 
     /** What does not change while the process lives: run id, start time. */

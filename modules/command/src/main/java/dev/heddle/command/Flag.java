@@ -44,6 +44,11 @@ public enum Flag {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** Whether COMMAND INFO leaves it out: it matters to the server alone. */
+    public boolean hidden() {
+        return this == MAY_REPLICATE || this == SENTINEL || this == PROTECTED || this == TOUCHES_ARBITRARY_KEYS;
+    }
+
     static int bits(Flag... flags) {
         int bits = 0;
         for (Flag flag : flags) {

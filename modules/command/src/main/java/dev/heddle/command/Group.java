@@ -18,6 +18,7 @@ public enum Group {
     TRANSACTIONS("transaction"),
     SCRIPTING("scripting"),
     CONNECTION("connection"),
+    CLUSTER(""),
     SERVER("");
 
     private final String category;

@@ -47,6 +47,7 @@ public final class Housekeeper implements AutoCloseable {
             try {
                 engine.expiryCycle().run(period / 4);
                 engine.rates().sample(System.nanoTime(), engine.stats());
+                engine.memory().sample();
                 chores.forEach(Runnable::run);
             } catch (RuntimeException bug) {
                 LOG.error("housekeeping failed", bug);

@@ -88,6 +88,7 @@ public final class PauseGate {
         } finally {
             waiting--;
             session.waiting(false);
+            session.skipTime();
             lock.unlock();
         }
     }

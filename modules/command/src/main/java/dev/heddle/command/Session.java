@@ -55,6 +55,11 @@ public final class Session {
     private @Nullable CommandSpec runSpec;
     private long runCalls;
     private long runNanos;
+    /** How often commands of the run took a time of each class; see {@link LatencyHistogram}. */
+    private final int[] runTimes = new int[LatencyHistogram.CLASSES];
+
+    private int fastest = LatencyHistogram.CLASSES;
+    private int slowest;
     long hits;
     long misses;
     long changes;
@@ -126,6 +131,16 @@ public final class Session {
         return authenticated;
     }
 
+    /** Whether the client is on this machine: it came through the loopback interface or the Unix socket. */
+    public boolean isLocal() {
+        return ProtectedCommands.isLocal(connection);
+    }
+
+    /** Whether a client has to say who it is before it may do anything. */
+    public boolean passwordRequired() {
+        return !engine.settings().network.requirePass.value().isEmpty();
+    }
+
     public void authenticate(String newUser) {
         user = newUser;
         authenticated = true;
@@ -133,7 +148,7 @@ public final class Session {
 
     public void deauthenticate() {
         user = "default";
-        authenticated = engine.settings().network.requirePass.value().isEmpty();
+        authenticated = !passwordRequired();
     }
 
     public @Nullable CommandSpec lastCommand() {
@@ -264,7 +279,16 @@ public final class Session {
         }
         runCalls++;
         runNanos += duration;
+        int time = LatencyHistogram.classOf(duration);
+        runTimes[time]++;
+        fastest = Math.min(fastest, time);
+        slowest = Math.max(slowest, time);
         return duration;
+    }
+
+    /** Notes that time has passed with something that is no command's fault: a slow client, a pause. */
+    public void skipTime() {
+        lastNanos = System.nanoTime();
     }
 
     private void reportRun() {
@@ -273,6 +297,19 @@ public final class Session {
             spec.stats().ran(runCalls, runNanos);
             runCalls = 0;
             runNanos = 0;
+            reportTimes(spec.stats().latency());
         }
+    }
+
+    private void reportTimes(LatencyHistogram histogram) {
+        boolean wanted = engine.settings().logging.latencyTracking.value();
+        for (int time = fastest; time <= slowest; time++) {
+            if (wanted && runTimes[time] != 0) {
+                histogram.add(time, runTimes[time]);
+            }
+            runTimes[time] = 0;
+        }
+        fastest = LatencyHistogram.CLASSES;
+        slowest = 0;
     }
 }

@@ -14,6 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,6 +34,7 @@ final class Listener implements AutoCloseable {
     private static final AtomicInteger NUMBERS = new AtomicInteger(3);
 
     private final ServerSocketChannel channel;
+    private final SocketAddress asked;
     private final @Nullable Path socketFile;
     private final Acceptor acceptor;
     private final Thread thread;
@@ -42,8 +44,10 @@ final class Listener implements AutoCloseable {
         void accept(SocketChannel channel, Peer peer, boolean local) throws IOException;
     }
 
-    private Listener(ServerSocketChannel channel, @Nullable Path socketFile, Acceptor acceptor) throws IOException {
+    private Listener(ServerSocketChannel channel, SocketAddress asked, @Nullable Path socketFile, Acceptor acceptor)
+            throws IOException {
         this.channel = channel;
+        this.asked = asked;
         this.socketFile = socketFile;
         this.acceptor = acceptor;
         this.thread = Thread.ofPlatform()
@@ -61,7 +65,7 @@ final class Listener implements AutoCloseable {
         try {
             channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             channel.bind(address, backlog);
-            return new Listener(channel, null, acceptor);
+            return new Listener(channel, address, null, acceptor);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -77,7 +81,7 @@ final class Listener implements AutoCloseable {
             if (permissions != 0) {
                 Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(symbolic(permissions)));
             }
-            return new Listener(channel, path, acceptor);
+            return new Listener(channel, UnixDomainSocketAddress.of(path), path, acceptor);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -86,6 +90,15 @@ final class Listener implements AutoCloseable {
 
     void start() {
         thread.start();
+    }
+
+    boolean isUnix() {
+        return socketFile != null;
+    }
+
+    /** Whether this listens on one of these addresses, as they were asked for. */
+    boolean isOneOf(List<InetSocketAddress> addresses) {
+        return addresses.contains(asked);
     }
 
     /** The port in use, or 0 for a Unix domain socket. */

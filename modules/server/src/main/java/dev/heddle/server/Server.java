@@ -2,6 +2,7 @@ package dev.heddle.server;
 
 import dev.heddle.command.Engine;
 import dev.heddle.command.Session;
+import dev.heddle.command.config.ConfigException;
 import dev.heddle.command.config.NetworkSettings;
 import dev.heddle.resp.ProtocolLimits;
 import dev.heddle.server.SocketConnection.Peer;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import jdk.net.ExtendedSocketOptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +45,7 @@ public final class Server implements AutoCloseable {
     private final NetworkSettings settings;
     private final ProtocolLimits limits = new ProtocolLimits();
     private final Map<SocketConnection, Thread> connections = new ConcurrentHashMap<>();
-    private final List<Listener> listeners = new ArrayList<>(); // made by open(), before anybody else sees this
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
 
     private Server(Engine engine) {
@@ -60,12 +62,13 @@ public final class Server implements AutoCloseable {
     public static Server open(Engine engine) throws IOException {
         Server server = new Server(engine);
         try {
-            server.bind();
+            server.listenTcp();
+            server.listenUnix();
         } catch (IOException | RuntimeException e) {
             server.close();
             throw e;
         }
-        server.listeners.forEach(Listener::start);
+        engine.settings().onChange(server::rebind, server.settings.bind, server.settings.port);
         return server;
     }
 
@@ -133,42 +136,78 @@ public final class Server implements AutoCloseable {
     }
 
     private void closeListeners() {
-        for (Listener listener : listeners) {
-            try {
-                listener.close();
-            } catch (IOException e) {
-                LOG.warn("closing {}: {}", listener, e.getMessage());
-            }
+        listeners.forEach(Server::close);
+    }
+
+    private static void close(Listener listener) {
+        try {
+            listener.close();
+        } catch (IOException e) {
+            LOG.warn("closing {}: {}", listener, e.getMessage());
         }
     }
 
-    private void bind() throws IOException {
-        int backlog = settings.tcpBacklog.value();
-        if (settings.port.value() != 0) {
-            for (String address : settings.bind.value()) {
-                boolean optional = address.startsWith("-");
-                String host = optional ? address.substring(1) : address;
-                try {
-                    listeners.add(Listener.tcp(
-                            new InetSocketAddress(resolve(host), settings.port.value()), backlog, this::accept));
-                } catch (IOException e) {
-                    if (!optional) {
-                        throw new IOException(
-                                "cannot listen on " + host + ":" + settings.port.value() + ": " + e.getMessage(), e);
-                    }
-                    LOG.debug("not listening on {}: {}", host, e.getMessage());
+    /** CONFIG SET bind or port: listens on what is new, then stops listening on what is no longer named. */
+    private void rebind() {
+        List<Listener> old = List.copyOf(listeners);
+        try {
+            List<InetSocketAddress> wanted = listenTcp();
+            for (Listener listener : old) {
+                if (!listener.isUnix() && !listener.isOneOf(wanted)) {
+                    close(listener);
+                    listeners.remove(listener);
                 }
             }
+        } catch (IOException e) {
+            List<Listener> fresh = new ArrayList<>(listeners);
+            fresh.removeAll(old);
+            fresh.forEach(Server::close);
+            listeners.removeAll(fresh);
+            LOG.warn("{}", e.getMessage());
+            throw new ConfigException("Unable to listen on this port. Check server logs.");
         }
-        String unix = settings.unixSocket.value();
-        if (!unix.isEmpty()) {
+    }
+
+    /** Listens on all TCP addresses that are wanted, except where it already does; returns them all. */
+    private List<InetSocketAddress> listenTcp() throws IOException {
+        int port = settings.port.value();
+        List<InetSocketAddress> wanted = new ArrayList<>();
+        for (String name : port == 0 ? List.<String>of() : settings.bind.value()) {
+            boolean optional = name.startsWith("-");
+            String host = optional ? name.substring(1) : name;
             try {
-                listeners.add(Listener.unix(
-                        Path.of(unix), settings.unixSocketPermissions.value().intValue(), backlog, this::accept));
+                InetSocketAddress address = new InetSocketAddress(resolve(host), port);
+                wanted.add(address);
+                if (listeners.stream().noneMatch(listener -> listener.isOneOf(List.of(address)))) {
+                    start(Listener.tcp(address, settings.tcpBacklog.value(), this::accept));
+                }
             } catch (IOException e) {
-                throw new IOException("cannot listen on " + unix + ": " + e.getMessage(), e);
+                if (!optional) {
+                    throw new IOException("cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
+                }
+                LOG.debug("not listening on {}: {}", host, e.getMessage());
             }
         }
+        return wanted;
+    }
+
+    private void listenUnix() throws IOException {
+        String path = settings.unixSocket.value();
+        if (path.isEmpty()) {
+            return;
+        }
+        try {
+            int permissions = settings.unixSocketPermissions.value().intValue();
+            Path file = engine.settings().resolve(settings.unixSocket);
+            start(Listener.unix(file, permissions, settings.tcpBacklog.value(), this::accept));
+        } catch (IOException e) {
+            throw new IOException("cannot listen on " + path + ": " + e.getMessage(), e);
+        }
+    }
+
+    private void start(Listener listener) {
+        listeners.add(listener);
+        listener.start();
     }
 
     private static InetAddress resolve(String host) throws UnknownHostException {

@@ -108,6 +108,7 @@ final class SocketConnection implements Connection, Runnable {
                 reader.authenticated(session.authenticated());
                 if (reply.size() >= FLUSH_BYTES) {
                     flush();
+                    session.skipTime();
                 }
             }
             flush();

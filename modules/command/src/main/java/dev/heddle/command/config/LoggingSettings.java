@@ -35,7 +35,7 @@ public final class LoggingSettings {
         logFile = rows.text(active("logfile").with(Trait.IMMUTABLE), "", any -> {});
         slowLogLogSlowerThan = rows.number(active("slowlog-log-slower-than"), 10_000, -1, Long.MAX_VALUE);
         slowLogMaxLen = rows.number(active("slowlog-max-len"), 128, 0, Long.MAX_VALUE);
-        latencyMonitorThreshold = rows.number(accepted("latency-monitor-threshold"), 0, 0, Long.MAX_VALUE);
+        latencyMonitorThreshold = rows.number(active("latency-monitor-threshold"), 0, 0, Long.MAX_VALUE);
         latencyTracking = rows.yesNo(active("latency-tracking"), true);
         latencyTrackingInfoPercentiles =
                 rows.add(active("latency-tracking-info-percentiles"), List.of(50.0, 99.0, 99.9), Codecs.percentiles());

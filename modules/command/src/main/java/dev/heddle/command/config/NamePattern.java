@@ -9,7 +9,7 @@ import java.util.List;
  * <p>Matching goes back at most to the last {@code *}, so it takes at most length of name times length of pattern steps:
  * a star that matched too little can always be made up for by the latest one.
  */
-final class NamePattern {
+public final class NamePattern {
 
     /** One position of a pattern. */
     private sealed interface Part {}
@@ -32,7 +32,7 @@ final class NamePattern {
 
     private final List<Part> parts = new ArrayList<>();
 
-    NamePattern(String pattern) {
+    public NamePattern(String pattern) {
         int at = 0;
         while (at < pattern.length()) {
             char c = pattern.charAt(at++);
@@ -77,7 +77,7 @@ final class NamePattern {
         return Math.min(at + 1, pattern.length());
     }
 
-    boolean matches(String name) {
+    public boolean matches(String name) {
         int at = 0;
         int part = 0;
         int starPart = -1;

@@ -83,8 +83,11 @@ public final class BitCommands {
     private static void getBit(Call call) {
         long offset = offset(call, call.request(), 2);
         Object value = StringValues.valueOf(call.find(1));
-        boolean within = value != null && offset >>> 3 < StringValues.length(value);
-        call.reply().integer(within ? Bits.get(StringValues.array(value), offset) : 0);
+        if (value == null || offset >>> 3 >= StringValues.length(value)) {
+            call.reply().integer(0);
+        } else {
+            call.reply().integer(Bits.get(StringValues.array(value), offset));
+        }
     }
 
     /** {@code BITCOUNT key [start end [BYTE | BIT]]} */

@@ -3,6 +3,7 @@ package dev.heddle.command.data;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * Bits of byte arrays, numbered from the highest bit of the first byte on. Stateless.
@@ -17,21 +18,13 @@ final class Bits {
     enum Operation {
         AND,
         OR,
-        XOR;
-
-        long of(long a, long b) {
-            return switch (this) {
-                case AND -> a & b;
-                case OR -> a | b;
-                case XOR -> a ^ b;
-            };
-        }
+        XOR
     }
 
     private Bits() {}
 
     static int get(byte[] bytes, long bit) {
-        return bytes[(int) (bit >>> 3)] >>> (7 - (int) (bit & 7)) & 1;
+        return (bytes[(int) (bit >>> 3)] >>> (7 - (int) (bit & 7))) & 1;
     }
 
     static void set(byte[] bytes, long bit, int value) {
@@ -54,7 +47,7 @@ final class Bits {
         }
         // Whole bytes have been counted: take off what lies before the first bit and behind the last.
         int before = bytes[from] & 0xff & ~(0xff >>> (int) (first & 7));
-        int behind = bytes[to] & 0x7f >>> (int) (last & 7);
+        int behind = bytes[to] & (0x7f >>> (int) (last & 7));
         return count - Integer.bitCount(before) - Integer.bitCount(behind);
     }
 
@@ -81,17 +74,42 @@ final class Bits {
 
     /** {@code target = target op source}; the source counts as filled up with zeros. */
     static void combine(Operation operation, byte[] target, byte[] source, int sourceLength) {
+        // One loop for each operation: a choice inside the loop would cost as much as the work.
+        switch (operation) {
+            case AND -> and(target, source, sourceLength);
+            case OR -> or(target, source, sourceLength);
+            case XOR -> xor(target, source, sourceLength);
+        }
+    }
+
+    private static void and(byte[] target, byte[] source, int length) {
         int at = 0;
-        for (; at + Long.BYTES <= sourceLength; at += Long.BYTES) {
-            LONGS.set(target, at, operation.of((long) LONGS.get(target, at), (long) LONGS.get(source, at)));
+        for (; at + Long.BYTES <= length; at += Long.BYTES) {
+            LONGS.set(target, at, (long) LONGS.get(target, at) & (long) LONGS.get(source, at));
         }
-        for (; at < sourceLength; at++) {
-            target[at] = (byte) operation.of(target[at], source[at]);
+        for (; at < length; at++) {
+            target[at] &= source[at];
         }
-        if (operation == Operation.AND) {
-            for (; at < target.length; at++) {
-                target[at] = 0;
-            }
+        Arrays.fill(target, length, target.length, (byte) 0);
+    }
+
+    private static void or(byte[] target, byte[] source, int length) {
+        int at = 0;
+        for (; at + Long.BYTES <= length; at += Long.BYTES) {
+            LONGS.set(target, at, (long) LONGS.get(target, at) | (long) LONGS.get(source, at));
+        }
+        for (; at < length; at++) {
+            target[at] |= source[at];
+        }
+    }
+
+    private static void xor(byte[] target, byte[] source, int length) {
+        int at = 0;
+        for (; at + Long.BYTES <= length; at += Long.BYTES) {
+            LONGS.set(target, at, (long) LONGS.get(target, at) ^ (long) LONGS.get(source, at));
+        }
+        for (; at < length; at++) {
+            target[at] ^= source[at];
         }
     }
 
@@ -114,8 +132,8 @@ final class Bits {
             long index = at >>> 3;
             int taken = Math.min(left, 8 - (int) (at & 7));
             int b = index < length ? bytes[(int) index] & 0xff : 0;
-            int part = b >>> (8 - (int) (at & 7) - taken) & (1 << taken) - 1;
-            value = value << taken | part;
+            int part = (b >>> (8 - (int) (at & 7) - taken)) & ((1 << taken) - 1);
+            value = (value << taken) | part;
             at += taken;
             left -= taken;
         }
@@ -133,7 +151,7 @@ final class Bits {
             int mask = (1 << taken) - 1;
             left -= taken;
             int part = (int) (value >>> left) & mask;
-            bytes[index] = (byte) (bytes[index] & ~(mask << shift) | part << shift);
+            bytes[index] = (byte) ((bytes[index] & ~(mask << shift)) | (part << shift));
             at += taken;
         }
     }

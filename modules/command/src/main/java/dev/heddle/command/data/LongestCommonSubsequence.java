@@ -89,7 +89,7 @@ final class LongestCommonSubsequence {
                 run = 0;
             }
             long bit = (i - 1L) * b.length + j - 1;
-            if ((upIsGreater[(int) (bit >>> 6)] & 1L << bit) != 0) {
+            if ((upIsGreater[(int) (bit >>> 6)] & (1L << bit)) != 0) {
                 i--;
             } else {
                 j--;

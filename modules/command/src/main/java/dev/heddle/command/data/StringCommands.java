@@ -206,8 +206,8 @@ public final class StringCommands {
         call.reply().array(call.argc() - 1);
         for (int i = 1; i < call.argc(); i++) {
             Entry entry = call.find(i);
-            boolean string = entry != null && StringValues.isString(entry.value());
-            replyValue(call, string ? entry.value() : null);
+            Object value = entry == null ? null : entry.value();
+            replyValue(call, value != null && StringValues.isString(value) ? value : null);
         }
     }
 

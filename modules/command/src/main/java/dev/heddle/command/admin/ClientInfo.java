@@ -1,0 +1,96 @@
+package dev.heddle.command.admin;
+
+import dev.heddle.command.Call;
+import dev.heddle.command.CommandSpec;
+import dev.heddle.command.Connection;
+import dev.heddle.command.Session;
+import dev.heddle.resp.Request;
+import java.nio.charset.StandardCharsets;
+
+/** A session as CLIENT LIST shows it. Stateless: reads what a session offers to other threads. */
+final class ClientInfo {
+
+    /** What a session takes besides its buffers: its objects and the stack of its thread, about. */
+    private static final int FIXED_BYTES = 2048;
+
+    private ClientInfo() {}
+
+    /** A line without its end, in the field order of Redis 7.2. */
+    static String line(Session session, Call call) {
+        Connection connection = session.connection();
+        boolean self = session.id() == call.session().id();
+        long inputUsed = connection.inputUsed() + (self ? call.request().wireBytes() : 0);
+        long argumentBytes = self ? argumentBytes(call.request()) : 0;
+        long outputBytes = session.reply().size();
+        long outputRoom = session.reply().capacity();
+        CommandSpec command = session.lastCommand();
+        return "id=" + session.id()
+                + " addr=" + connection.remoteAddress()
+                + " laddr=" + connection.localAddress()
+                + " fd=" + connection.descriptor()
+                + " name=" + name(session)
+                + " age=" + seconds(call.now() - session.createdMillis())
+                + " idle=" + seconds(call.now() - session.lastUsedMillis())
+                + " flags=" + flags(session)
+                + " db=" + session.database()
+                + " sub=0 psub=0 ssub=0 multi=-1"
+                + " qbuf=" + inputUsed
+                + " qbuf-free=" + connection.inputFree()
+                + " argv-mem=" + argumentBytes
+                + " multi-mem=0"
+                + " rbs=" + outputRoom
+                + " rbp=" + outputRoom
+                + " obl=" + outputBytes
+                + " oll=0 omem=0"
+                + " tot-mem=" + memory(session)
+                + " events=r"
+                + " cmd=" + (command == null ? "NULL" : command.fullName())
+                + " user=" + session.user()
+                + " redir=-1"
+                + " resp=" + session.reply().protocol()
+                + " lib-name=" + session.libraryName()
+                + " lib-ver=" + session.libraryVersion();
+    }
+
+    /** Bytes that a session occupies, about. */
+    static long memory(Session session) {
+        return session.connection().bufferBytes() + FIXED_BYTES;
+    }
+
+    private static String name(Session session) {
+        byte[] name = session.name();
+        return name == null ? "" : new String(name, StandardCharsets.ISO_8859_1);
+    }
+
+    private static String flags(Session session) {
+        StringBuilder flags = new StringBuilder();
+        if (session.waiting()) {
+            flags.append('b');
+        }
+        if (session.closing()) {
+            flags.append('c');
+        }
+        if (session.connection().remoteAddress().startsWith("/")) {
+            flags.append('U');
+        }
+        if (session.noEvict()) {
+            flags.append('e');
+        }
+        if (session.noTouch()) {
+            flags.append('T');
+        }
+        return flags.isEmpty() ? "N" : flags.toString();
+    }
+
+    private static long argumentBytes(Request request) {
+        long sum = 0;
+        for (int i = 0; i < request.count(); i++) {
+            sum += request.length(i);
+        }
+        return sum;
+    }
+
+    private static long seconds(long millis) {
+        return Math.max(0, millis / 1000);
+    }
+}
