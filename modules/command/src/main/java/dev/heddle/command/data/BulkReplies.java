@@ -17,7 +17,7 @@ record BulkReplies(ReplyWriter reply) implements ElementSink {
     }
 
     @Override
-    public void whole(byte[] array) {
-        reply.bulkShared(array);
+    public void whole(byte[] immutable) {
+        reply.bulkShared(immutable);
     }
 }

@@ -186,8 +186,8 @@ class ListValueTest {
         }
 
         @Override
-        public void whole(byte[] array) {
-            elements.add(array);
+        public void whole(byte[] immutable) {
+            elements.add(immutable);
             forms.add("whole");
         }
     }
