@@ -52,6 +52,9 @@ class CommandSyntaxTest {
                         + " choice:oneof(bylex:pure-token=BYLEX bybox:block=BYBOX(width:double height:double))",
                 "MAXLEN [= | ~] threshold ; maxlen:pure-token=MAXLEN choice:oneof?(=:pure-token== ~:pure-token=~)"
                         + " threshold:integer",
+                "[GET field | [FAST] <SET value | INCR value> [GET field | [FAST] <SET value | INCR value> ...]] ;"
+                        + " choice:oneof?*(field:string=GET"
+                        + " fast-block:block(fast:pure-token=FAST? choice:oneof(value:string=SET value:string=INCR)))",
             })
     void readsTheNotation(String syntax, String tree) {
         assertThat(show(CommandSyntax.parse(syntax, 2))).isEqualTo(tree);

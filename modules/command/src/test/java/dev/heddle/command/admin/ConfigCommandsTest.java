@@ -13,7 +13,7 @@ class ConfigCommandsTest {
     void getAnswersWhatMatches() {
         assertThat(tester.run("CONFIG", "GET", "databases", "nosuch")).isEqualTo("*2\r\n$9\r\ndatabases\r\n$2\r\n16\r\n");
         assertThat(tester.run("CONFIG", "GET", "proto*", "DATABASES"))
-                .isEqualTo("*6\r\n$14\r\nprotected-mode\r\n$3\r\nyes\r\n$18\r\nproto-max-bulk-len\r\n$9\r\n536870912\r\n"
+                .isEqualTo("*4\r\n$18\r\nproto-max-bulk-len\r\n$9\r\n536870912\r\n"
                         + "$9\r\nDATABASES\r\n$2\r\n16\r\n");
         tester.run("HELLO", "3");
         assertThat(tester.run("CONFIG", "GET", "nosuch")).isEqualTo("%0\r\n");

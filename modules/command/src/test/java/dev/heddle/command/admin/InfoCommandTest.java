@@ -50,12 +50,12 @@ class InfoCommandTest {
 
     @Test
     void someSections() {
-        assertThat(tester.run("INFO", "CLUSTER")).isEqualTo("$31\r\n# Cluster\r\ncluster_enabled:0\r\n\r\n");
+        assertThat(tester.run("INFO", "CLUSTER")).isEqualTo("$30\r\n# Cluster\r\ncluster_enabled:0\r\n\r\n");
         assertThat(tester.run("INFO", "keyspace", "cluster", "cluster"))
-                .isEqualTo("$45\r\n# Cluster\r\ncluster_enabled:0\r\n\r\n# Keyspace\r\n\r\n");
+                .isEqualTo("$44\r\n# Cluster\r\ncluster_enabled:0\r\n\r\n# Keyspace\r\n\r\n");
         assertThat(tester.run("INFO", "sentinel")).isEqualTo("$0\r\n\r\n");
         tester.run("HELLO", "3");
-        assertThat(tester.run("INFO", "cluster")).isEqualTo("=35\r\ntxt:# Cluster\r\ncluster_enabled:0\r\n\r\n");
+        assertThat(tester.run("INFO", "cluster")).isEqualTo("=34\r\ntxt:# Cluster\r\ncluster_enabled:0\r\n\r\n");
     }
 
     @Test
