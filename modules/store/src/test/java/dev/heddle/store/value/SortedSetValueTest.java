@@ -88,7 +88,7 @@ class SortedSetValueTest {
         if (kind < 5) {
             double score = random.nextInt(3) == 0 ? SCORES[random.nextInt(SCORES.length)] : random.nextInt(9);
             double answer = zset.put(bytes, 0, bytes.length, score, limits);
-            assertThat(answer + 0.0).isEqualTo(before == null ? Double.NaN : before + 0.0);
+            assertThat(Double.valueOf(answer + 0.0)).isEqualTo(Double.valueOf(before == null ? Double.NaN : before + 0.0));
             if (before == null || before != score) {
                 model.scores.put(member, score);
             }
