@@ -97,8 +97,7 @@ final class SortedSetSamples {
         zset.forEach(
                 new Ranks(rank, rank + 1),
                 new Walk(false, withScores),
-                (array, offset, length, score) ->
-                        SortedSets.member(reply, array, offset, length, score, withScores));
+                (array, offset, length, score) -> SortedSets.member(reply, array, offset, length, score, withScores));
     }
 
     /** Answers {@code count} different members, each choice of them equally likely. */
@@ -119,7 +118,8 @@ final class SortedSetSamples {
             });
             return;
         }
-        // Few of many: draw ranks; one that was drawn before makes room for the highest possible one (Floyd's algorithm).
+        // Few of many: draw ranks; one that was drawn before makes room for the highest possible one (Floyd's
+        // algorithm).
         Set<Integer> ranks = new HashSet<>();
         for (int top = size - count; top < size; top++) {
             int rank = random.nextInt(top + 1);
