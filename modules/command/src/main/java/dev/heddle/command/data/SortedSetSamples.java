@@ -37,6 +37,7 @@ final class SortedSetSamples {
     static void declare(CommandTable.Builder t) {
         t.read("ZRANDMEMBER", atLeast(1), SortedSetSamples::zrandmember)
                 .key(Access.RO)
+                .tips("nondeterministic_output")
                 .docs(
                         SORTED_SET,
                         "6.2.0",
@@ -45,6 +46,7 @@ final class SortedSetSamples {
                         "Answers members chosen by chance.");
         t.read("ZSCAN", atLeast(2), SortedSetSamples::zscan)
                 .key(Access.RO)
+                .tips("nondeterministic_output")
                 .docs(
                         SORTED_SET,
                         "2.8.0",
