@@ -87,8 +87,7 @@ public class SortedSetBenchmark {
     @Benchmark
     public void rangeByRank(Blackhole sink) {
         int from = random.nextInt(size - 10);
-        set.forEach(
-                new Ranks(from, from + 10), Walk.PAIRS, (array, offset, length, score) -> sink.consume(score));
+        set.forEach(new Ranks(from, from + 10), Walk.PAIRS, (array, offset, length, score) -> sink.consume(score));
     }
 
     /** ZRANGE BYSCORE, LIMIT 0 10. */
@@ -96,8 +95,7 @@ public class SortedSetBenchmark {
     public void rangeByScore(Blackhole sink) {
         double min = random.nextInt(size);
         Ranks ranks = set.ranks(new ScoreRange(min, false, Double.POSITIVE_INFINITY, false));
-        set.forEach(
-                ranks.limit(0, 10, false), Walk.PAIRS, (array, offset, length, score) -> sink.consume(score));
+        set.forEach(ranks.limit(0, 10, false), Walk.PAIRS, (array, offset, length, score) -> sink.consume(score));
     }
 
     /** All insertions from nothing to the full size: divide by the size. */

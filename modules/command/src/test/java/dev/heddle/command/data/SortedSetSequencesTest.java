@@ -24,7 +24,7 @@ class SortedSetSequencesTest {
     private final Map<String, Map<String, Double>> model = new HashMap<>();
     private CommandTester tester = new CommandTester();
 
-    @Property(tries = 60)
+    @Property(tries = 40)
     void sequencesOfCommandsDoWhatTheyDoToPlainMaps(@ForAll long seed) {
         Random random = new Random(seed);
         tester = new CommandTester();

@@ -64,8 +64,8 @@ class SkipListTest {
         }
         for (int score = -1; score < 13; score++) {
             double bound = score;
-            assertThat(list.rank(node -> node.score < bound))
-                    .isEqualTo((int) model.stream().filter(node -> node.score < bound).count());
+            assertThat(list.rank(node -> node.score < bound)).isEqualTo((int)
+                    model.stream().filter(node -> node.score < bound).count());
         }
     }
 
@@ -76,7 +76,7 @@ class SkipListTest {
         Node[] nodes = new Node[size + 3];
         List<Node> model = new ArrayList<>();
         for (int i = 0; i < size; i++) {
-            nodes[i] = list.newNode(member(i), i / 3);
+            nodes[i] = list.newNode(member(i), Math.floorDiv(i, 3));
             model.add(nodes[i]);
         }
         list.fill(nodes, size);

@@ -20,7 +20,20 @@ import org.junit.jupiter.api.Test;
 class SortedSetValueTest {
 
     private static final double[] SCORES = {
-        0, -0.0, 1, 2, 3, -1, 0.5, 1e300, -1e300, 123456.789, 4e18, 5e18, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY
+        0,
+        -0.0,
+        1,
+        2,
+        3,
+        -1,
+        0.5,
+        1e300,
+        -1e300,
+        123456.789,
+        4e18,
+        5e18,
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY
     };
 
     /** A member, one char per byte, with its score. */
@@ -47,9 +60,11 @@ class SortedSetValueTest {
         }
     }
 
-    @Property(tries = 150)
+    @Property(tries = 80)
     void behavesAsASortedListDoes(
-            @ForAll long seed, @ForAll @IntRange(max = 60) int limit, @ForAll @IntRange(min = 1, max = 300) int universe) {
+            @ForAll long seed,
+            @ForAll @IntRange(max = 60) int limit,
+            @ForAll @IntRange(min = 1, max = 300) int universe) {
         Random random = new Random(seed);
         CompactLimits limits = new CompactLimits(0, limit, 8);
         SortedSetValue zset = new SortedSetValue(new Random(seed));
@@ -88,7 +103,7 @@ class SortedSetValueTest {
         if (kind < 5) {
             double score = random.nextInt(3) == 0 ? SCORES[random.nextInt(SCORES.length)] : random.nextInt(9);
             double answer = zset.put(bytes, 0, bytes.length, score, limits);
-            assertThat(Double.valueOf(answer + 0.0)).isEqualTo(Double.valueOf(before == null ? Double.NaN : before + 0.0));
+            assertThat(answer + 0.0).isEqualTo(Double.valueOf(before == null ? Double.NaN : before + 0.0));
             if (before == null || before != score) {
                 model.scores.put(member, score);
             }
@@ -118,7 +133,8 @@ class SortedSetValueTest {
         List<Pair> sorted = model.sorted();
         assertThat(zset.size()).isEqualTo(sorted.size());
         assertThat(pairs(zset, new Ranks(0, zset.size()), Walk.PAIRS)).isEqualTo(plain(sorted));
-        assertThat(pairs(zset, new Ranks(0, zset.size()), new Walk(true, true)).reversed()).isEqualTo(plain(sorted));
+        assertThat(pairs(zset, new Ranks(0, zset.size()), new Walk(true, true)).reversed())
+                .isEqualTo(plain(sorted));
         for (int rank = 0; rank < sorted.size(); rank++) {
             byte[] member = sorted.get(rank).bytes();
             assertThat(zset.rank(member, 0, member.length)).isEqualTo(rank);
@@ -130,8 +146,11 @@ class SortedSetValueTest {
         Set<Pair> scanned = new HashSet<>();
         long cursor = 0;
         do {
-            cursor = zset.scan(cursor, 7, (array, offset, length, score) ->
-                    scanned.add(new Pair(new String(array, offset, length, StandardCharsets.ISO_8859_1), score + 0.0)));
+            cursor = zset.scan(
+                    cursor,
+                    7,
+                    (array, offset, length, score) -> scanned.add(
+                            new Pair(new String(array, offset, length, StandardCharsets.ISO_8859_1), score + 0.0)));
         } while (cursor != 0);
         assertThat(scanned).isEqualTo(new HashSet<>(plain(sorted)));
     }
@@ -191,7 +210,8 @@ class SortedSetValueTest {
                     .filter(pair -> open == 0 || pair.member().compareTo(min) >= (minOut ? 1 : 0))
                     .filter(pair -> open == 1 || pair.member().compareTo(max) <= (maxOut ? -1 : 0))
                     .toList();
-            assertThat(pairs(zset, zset.ranks(range, random.nextBoolean()), Walk.PAIRS)).isEqualTo(expected);
+            assertThat(pairs(zset, zset.ranks(range, random.nextBoolean()), Walk.PAIRS))
+                    .isEqualTo(expected);
         }
     }
 
