@@ -97,10 +97,42 @@ public final class CommandSyntax {
             "storekey",
             "storedistkey");
     private static final Set<String> INTEGERS = Set.of(
-            "bit", "client-id", "count", "cursor", "db", "decrement", "destination-db", "end", "increment", "index",
-            "index1", "index2", "len", "limit", "maxage", "maxlen", "milliseconds", "min-match-len", "num-matches",
-            "numkeys", "numlocal", "numpat", "numreplicas", "offset", "port", "protover", "rank", "samples", "seconds",
-            "start", "stop", "threshold", "timeout", "timestamp", "version", "weight");
+            "bit",
+            "client-id",
+            "count",
+            "cursor",
+            "db",
+            "decrement",
+            "destination-db",
+            "end",
+            "increment",
+            "index",
+            "index1",
+            "index2",
+            "len",
+            "limit",
+            "maxage",
+            "maxlen",
+            "milliseconds",
+            "min-match-len",
+            "num-matches",
+            "numkeys",
+            "numlocal",
+            "numpat",
+            "numreplicas",
+            "offset",
+            "port",
+            "protover",
+            "rank",
+            "samples",
+            "seconds",
+            "start",
+            "stop",
+            "threshold",
+            "timeout",
+            "timestamp",
+            "version",
+            "weight");
     private static final Set<String> DOUBLES = Set.of("longitude", "latitude", "radius", "width", "height", "score");
 
     /** What stands between brackets, or is no bracket. */
@@ -255,7 +287,8 @@ public final class CommandSyntax {
         int from = list.size() - again.size();
         if (last != null && (sameNames(List.of(last), again) || sameNames(last.parts(), again))) {
             list.removeLast();
-            boolean withToken = last.token() != null && last.token().equals(again.getFirst().token());
+            boolean withToken =
+                    last.token() != null && last.token().equals(again.getFirst().token());
             list.add(withToken ? last.with(Trait.MULTIPLE, Trait.MULTIPLE_TOKEN) : last.with(Trait.MULTIPLE));
         } else if (from >= 0 && sameNames(list.subList(from, list.size()), again)) {
             List<Argument> parts = List.copyOf(list.subList(from, list.size()));

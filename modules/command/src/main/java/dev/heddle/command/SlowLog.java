@@ -36,8 +36,7 @@ public final class SlowLog {
      * @param client the address of who sent it
      * @param clientName what CLIENT SETNAME gave it, empty for nothing
      */
-    public record Entry(
-            long id, long seconds, long micros, List<byte[]> arguments, String client, String clientName) {}
+    public record Entry(long id, long seconds, long micros, List<byte[]> arguments, String client, String clientName) {}
 
     SlowLog(LoggingSettings settings) {
         this.settings = settings;

@@ -75,9 +75,10 @@ class CommandSyntaxTest {
 
     @Test
     void everyRowOfTheTableCanBeRead() {
-        Catalog.build().forEach(spec -> assertThat(
-                        CommandSyntax.parse(spec.docs().syntax(), spec.keys().size()))
-                .as(spec.fullName())
-                .isNotNull());
+        Catalog.build()
+                .forEach(spec -> assertThat(CommandSyntax.parse(
+                                spec.docs().syntax(), spec.keys().size()))
+                        .as(spec.fullName())
+                        .isNotNull());
     }
 }

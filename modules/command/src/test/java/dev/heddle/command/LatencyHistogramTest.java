@@ -2,11 +2,11 @@ package dev.heddle.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LatencyHistogramTest {
@@ -21,8 +21,7 @@ class LatencyHistogramTest {
     }
 
     @Property
-    void levelsCountWhatTookLess(
-            @ForAll @Size(max = 50) List<@LongRange(min = 0, max = 2_000_000_000L) Long> times) {
+    void levelsCountWhatTookLess(@ForAll @Size(max = 50) List<@LongRange(min = 0, max = 2_000_000_000L) Long> times) {
         LatencyHistogram histogram = new LatencyHistogram();
         times.forEach(nanos -> histogram.add(LatencyHistogram.classOf(nanos), 1));
 

@@ -208,7 +208,8 @@ public final class CommandCommands {
         }
         List<FoundKey> keys = new ArrayList<>();
         for (KeySpec keySpec : spec.keys()) {
-            keySpec.forEachKey(request, i -> keys.add(new FoundKey(i + 2, keySpec.access())));
+            KeySpec.Access access = spec.access(keySpec, request);
+            keySpec.forEachKey(request, i -> keys.add(new FoundKey(i + 2, access)));
         }
         if (keys.isEmpty() && !spec.has(Flag.NO_MANDATORY_KEYS)) {
             throw CommandException.err("Invalid arguments specified for command");

@@ -28,13 +28,7 @@ record InfoMemory(long used, long peak, long startup, long resident, long commit
             tables += database.overhead();
         }
         return new InfoMemory(
-                gauge.used(),
-                gauge.peak(),
-                gauge.startup(),
-                gauge.resident(),
-                gauge.committed(),
-                clients,
-                tables);
+                gauge.used(), gauge.peak(), gauge.startup(), gauge.resident(), gauge.committed(), clients, tables);
     }
 
     long overhead() {

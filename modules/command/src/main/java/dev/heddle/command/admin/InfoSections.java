@@ -100,9 +100,7 @@ enum InfoSections {
         if (settings.network.port.value() != 0) {
             List<String> binds =
                     settings.network.bind.value().stream().map("bind="::concat).toList();
-            text.line(
-                    "listener0",
-                    "name=tcp," + String.join(",", binds) + ",port=" + settings.network.port.value());
+            text.line("listener0", "name=tcp," + String.join(",", binds) + ",port=" + settings.network.port.value());
             number++;
         }
         if (!settings.network.unixSocket.value().isEmpty()) {

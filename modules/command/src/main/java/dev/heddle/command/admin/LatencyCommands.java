@@ -112,7 +112,8 @@ public final class LatencyCommands {
         for (Event event : events) {
             double average =
                     event.samples().stream().mapToLong(Sample::millis).average().orElse(0);
-            report.append(String.format(Locale.ROOT, 
+            report.append(String.format(
+                    Locale.ROOT,
                     "- %s: %d time(s), on average %.0f ms, at worst %d ms, last %d s ago.\n",
                     event.name(),
                     event.samples().size(),

@@ -186,9 +186,13 @@ public final class MemoryCommands {
         StringBuilder text = new StringBuilder(InfoMemory.allocator()).append('\n');
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
             MemoryUsage usage = pool.getUsage();
-            text.append(String.format(Locale.ROOT, 
+            text.append(String.format(
+                    Locale.ROOT,
                     "%-40s used %d committed %d max %d\n",
-                    pool.getName(), usage.getUsed(), usage.getCommitted(), usage.getMax()));
+                    pool.getName(),
+                    usage.getUsed(),
+                    usage.getCommitted(),
+                    usage.getMax()));
         }
         return text.toString();
     }

@@ -84,9 +84,11 @@ class ClientCommandsTest {
 
     @Test
     void killSparesItselfUnlessTold() {
-        assertThat(tester.run("CLIENT", "KILL", "TYPE", "normal", "USER", "default")).isEqualTo(":1\r\n");
+        assertThat(tester.run("CLIENT", "KILL", "TYPE", "normal", "USER", "default"))
+                .isEqualTo(":1\r\n");
         assertThat(tester.client().session().closing()).isFalse();
-        assertThat(tester.run("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "no")).isEqualTo(":1\r\n");
+        assertThat(tester.run("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "no"))
+                .isEqualTo(":1\r\n");
         assertThat(tester.client().session().closing()).isTrue();
     }
 
@@ -100,7 +102,8 @@ class ClientCommandsTest {
 
     @Test
     void killFiltersMustAllMeet() {
-        assertThat(tester.run("CLIENT", "KILL", "ID", id(other), "ADDR", "1.2.3.4:5")).isEqualTo(":0\r\n");
+        assertThat(tester.run("CLIENT", "KILL", "ID", id(other), "ADDR", "1.2.3.4:5"))
+                .isEqualTo(":0\r\n");
         assertThat(tester.run("CLIENT", "KILL", "LADDR", "1.2.3.4:5")).isEqualTo(":0\r\n");
         assertThat(tester.run("CLIENT", "KILL", "MAXAGE", "10")).isEqualTo(":0\r\n");
         tester.advance(10_000);
@@ -110,8 +113,7 @@ class ClientCommandsTest {
 
     @Test
     void killRefusesBadFilters() {
-        assertThat(tester.run("CLIENT", "KILL", "ID", "0"))
-                .isEqualTo("-ERR client-id should be greater than 0\r\n");
+        assertThat(tester.run("CLIENT", "KILL", "ID", "0")).isEqualTo("-ERR client-id should be greater than 0\r\n");
         assertThat(tester.run("CLIENT", "KILL", "TYPE", "foo")).isEqualTo("-ERR Unknown client type 'foo'\r\n");
         assertThat(tester.run("CLIENT", "KILL", "USER", "foo")).isEqualTo("-ERR No such user 'foo'\r\n");
         assertThat(tester.run("CLIENT", "KILL", "SKIPME", "x")).isEqualTo(SYNTAX);
@@ -146,11 +148,9 @@ class ClientCommandsTest {
 
     @Test
     void pauseRefusesBadTimes() {
-        assertThat(tester.run("CLIENT", "PAUSE", "x"))
-                .isEqualTo("-ERR timeout is not an integer or out of range\r\n");
+        assertThat(tester.run("CLIENT", "PAUSE", "x")).isEqualTo("-ERR timeout is not an integer or out of range\r\n");
         assertThat(tester.run("CLIENT", "PAUSE", "-1")).isEqualTo("-ERR timeout is negative\r\n");
-        assertThat(tester.run("CLIENT", "PAUSE", "9223372036854775807"))
-                .isEqualTo("-ERR timeout is out of range\r\n");
+        assertThat(tester.run("CLIENT", "PAUSE", "9223372036854775807")).isEqualTo("-ERR timeout is out of range\r\n");
         assertThat(tester.run("CLIENT", "PAUSE", "1", "foo"))
                 .isEqualTo("-ERR CLIENT PAUSE mode must be WRITE or ALL\r\n");
         assertThat(tester.run("CLIENT", "PAUSE", "1", "ALL", "x"))
@@ -161,8 +161,7 @@ class ClientCommandsTest {
     void unblockFindsNobodyBlocked() {
         assertThat(tester.run("CLIENT", "UNBLOCK", id(other))).isEqualTo(":0\r\n");
         assertThat(tester.run("CLIENT", "UNBLOCK", "999", "ERROR")).isEqualTo(":0\r\n");
-        assertThat(tester.run("CLIENT", "UNBLOCK", "x"))
-                .isEqualTo("-ERR value is not an integer or out of range\r\n");
+        assertThat(tester.run("CLIENT", "UNBLOCK", "x")).isEqualTo("-ERR value is not an integer or out of range\r\n");
         assertThat(tester.run("CLIENT", "UNBLOCK", "1", "x"))
                 .isEqualTo("-ERR CLIENT UNBLOCK reason should be TIMEOUT or ERROR\r\n");
     }

@@ -28,10 +28,12 @@ class CommandCommandsTest {
     @Test
     void infoNestsSubcommands() {
         assertThat(tester.run("COMMAND", "INFO", "config"))
-                .startsWith("*1\r\n*10\r\n$6\r\nconfig\r\n:-2\r\n*0\r\n:0\r\n:0\r\n:0\r\n*1\r\n+@slow\r\n*0\r\n*0\r\n*5\r\n"
-                        + "*10\r\n$10\r\nconfig|get\r\n:-3\r\n");
+                .startsWith(
+                        "*1\r\n*10\r\n$6\r\nconfig\r\n:-2\r\n*0\r\n:0\r\n:0\r\n:0\r\n*1\r\n+@slow\r\n*0\r\n*0\r\n*5\r\n"
+                                + "*10\r\n$10\r\nconfig|get\r\n:-3\r\n");
         assertThat(tester.run("COMMAND", "INFO", "config|get", "config|nosuch"))
-                .startsWith("*2\r\n*10\r\n$10\r\nconfig|get\r\n:-3\r\n*4\r\n+admin\r\n+noscript\r\n+loading\r\n+stale\r\n")
+                .startsWith(
+                        "*2\r\n*10\r\n$10\r\nconfig|get\r\n:-3\r\n*4\r\n+admin\r\n+noscript\r\n+loading\r\n+stale\r\n")
                 .endsWith("$-1\r\n");
     }
 
@@ -52,7 +54,8 @@ class CommandCommandsTest {
         assertThat(tester.run("COMMAND", "LIST", "FILTERBY", "ACLCAT", "connection"))
                 .contains("$4\r\nping\r\n")
                 .doesNotContain("$3\r\nget\r\n");
-        assertThat(tester.run("COMMAND", "LIST", "FILTERBY", "ACLCAT", "nosuch")).isEqualTo("*0\r\n");
+        assertThat(tester.run("COMMAND", "LIST", "FILTERBY", "ACLCAT", "nosuch"))
+                .isEqualTo("*0\r\n");
         assertThat(tester.run("COMMAND", "LIST", "FILTERBY", "MODULE", "m")).isEqualTo("*0\r\n");
         assertThat(tester.run("COMMAND", "LIST", "FILTERBY", "FOO", "m")).isEqualTo("-ERR syntax error\r\n");
         assertThat(tester.run("COMMAND", "LIST", "x")).isEqualTo("-ERR syntax error\r\n");
@@ -79,6 +82,10 @@ class CommandCommandsTest {
         assertThat(tester.run("COMMAND", "GETKEYS", "memory", "usage", "k")).isEqualTo("*1\r\n$1\r\nk\r\n");
         assertThat(tester.run("COMMAND", "GETKEYSANDFLAGS", "get", "a"))
                 .isEqualTo("*1\r\n*2\r\n$1\r\na\r\n*2\r\n+RO\r\n+access\r\n");
+        assertThat(tester.run("COMMAND", "GETKEYSANDFLAGS", "set", "a", "b"))
+                .isEqualTo("*1\r\n*2\r\n$1\r\na\r\n*2\r\n+OW\r\n+update\r\n");
+        assertThat(tester.run("COMMAND", "GETKEYSANDFLAGS", "set", "a", "b", "get"))
+                .isEqualTo("*1\r\n*2\r\n$1\r\na\r\n*3\r\n+RW\r\n+access\r\n+update\r\n");
         assertThat(tester.run("COMMAND", "GETKEYS", "nosuch")).isEqualTo("-ERR Invalid command specified\r\n");
         assertThat(tester.run("COMMAND", "GETKEYS", "client", "nosuch"))
                 .isEqualTo("-ERR Invalid command specified\r\n");
@@ -90,6 +97,7 @@ class CommandCommandsTest {
     @Test
     void unknownSubcommandIsRefusedThoughCommandRunsAlone() {
         assertThat(tester.run("COMMAND", "FOO")).isEqualTo("-ERR unknown subcommand 'FOO'. Try COMMAND HELP.\r\n");
-        assertThat(tester.run("COMMAND", "HELP")).contains("+(no subcommand)\r\n", "+GETKEYS command [arg [arg ...]]\r\n");
+        assertThat(tester.run("COMMAND", "HELP"))
+                .contains("+(no subcommand)\r\n", "+GETKEYS command [arg [arg ...]]\r\n");
     }
 }

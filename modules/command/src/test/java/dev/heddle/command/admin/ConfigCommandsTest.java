@@ -11,10 +11,11 @@ class ConfigCommandsTest {
 
     @Test
     void getAnswersWhatMatches() {
-        assertThat(tester.run("CONFIG", "GET", "databases", "nosuch")).isEqualTo("*2\r\n$9\r\ndatabases\r\n$2\r\n16\r\n");
+        assertThat(tester.run("CONFIG", "GET", "databases", "nosuch"))
+                .isEqualTo("*2\r\n$9\r\ndatabases\r\n$2\r\n16\r\n");
         assertThat(tester.run("CONFIG", "GET", "proto*", "DATABASES"))
-                .isEqualTo("*4\r\n$18\r\nproto-max-bulk-len\r\n$9\r\n536870912\r\n"
-                        + "$9\r\nDATABASES\r\n$2\r\n16\r\n");
+                .isEqualTo(
+                        "*4\r\n$18\r\nproto-max-bulk-len\r\n$9\r\n536870912\r\n" + "$9\r\nDATABASES\r\n$2\r\n16\r\n");
         tester.run("HELLO", "3");
         assertThat(tester.run("CONFIG", "GET", "nosuch")).isEqualTo("%0\r\n");
     }
@@ -24,8 +25,9 @@ class ConfigCommandsTest {
         assertThat(tester.run("CONFIG", "SET", "timeout", "5", "hz", "20")).isEqualTo("+OK\r\n");
         assertThat(tester.settings().network.timeout.value()).isEqualTo(5);
         assertThat(tester.run("CONFIG", "SET", "timeout", "6", "hz", "x"))
-                .isEqualTo("-ERR CONFIG SET failed (possibly related to argument 'hz') - argument couldn't be parsed into an"
-                        + " integer\r\n");
+                .isEqualTo(
+                        "-ERR CONFIG SET failed (possibly related to argument 'hz') - argument couldn't be parsed into an"
+                                + " integer\r\n");
         assertThat(tester.settings().network.timeout.value()).isEqualTo(5);
         assertThat(tester.run("CONFIG", "SET", "timeout", "6", "hz")).isEqualTo("-ERR syntax error\r\n");
         assertThat(tester.run("CONFIG", "SET", "nosuch", "6"))
@@ -47,7 +49,6 @@ class ConfigCommandsTest {
 
     @Test
     void rewriteNeedsAFile() {
-        assertThat(tester.run("CONFIG", "REWRITE"))
-                .isEqualTo("-ERR The server is running without a config file\r\n");
+        assertThat(tester.run("CONFIG", "REWRITE")).isEqualTo("-ERR The server is running without a config file\r\n");
     }
 }

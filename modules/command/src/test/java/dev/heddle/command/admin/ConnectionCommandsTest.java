@@ -8,8 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ConnectionCommandsTest {
 
-    private static final String WRONGPASS =
-            "-WRONGPASS invalid username-password pair or user is disabled.\r\n";
+    private static final String WRONGPASS = "-WRONGPASS invalid username-password pair or user is disabled.\r\n";
 
     private final CommandTester tester = new CommandTester();
 
@@ -84,9 +83,10 @@ class ConnectionCommandsTest {
     void helloSwitchesTheProtocol() {
         String id = Long.toString(tester.client().session().id());
         assertThat(tester.run("HELLO", "3"))
-                .isEqualTo("%7\r\n$6\r\nserver\r\n$5\r\nredis\r\n$7\r\nversion\r\n$5\r\n7.2.4\r\n$5\r\nproto\r\n:3\r\n"
-                        + "$2\r\nid\r\n:" + id
-                        + "\r\n$4\r\nmode\r\n$10\r\nstandalone\r\n$4\r\nrole\r\n$6\r\nmaster\r\n$7\r\nmodules\r\n*0\r\n");
+                .isEqualTo(
+                        "%7\r\n$6\r\nserver\r\n$5\r\nredis\r\n$7\r\nversion\r\n$5\r\n7.2.4\r\n$5\r\nproto\r\n:3\r\n"
+                                + "$2\r\nid\r\n:" + id
+                                + "\r\n$4\r\nmode\r\n$10\r\nstandalone\r\n$4\r\nrole\r\n$6\r\nmaster\r\n$7\r\nmodules\r\n*0\r\n");
         assertThat(tester.run("HELLO")).startsWith("%7\r\n").contains("proto\r\n:3\r\n");
         assertThat(tester.run("HELLO", "2")).startsWith("*14\r\n").contains("proto\r\n:2\r\n");
         assertThat(tester.run("HELLO", "3")).startsWith("%7\r\n");
@@ -97,8 +97,7 @@ class ConnectionCommandsTest {
     @Test
     void helloRefusesWhatItDoesNotKnow() {
         assertThat(tester.run("HELLO", "4")).isEqualTo("-NOPROTO unsupported protocol version\r\n");
-        assertThat(tester.run("HELLO", "x"))
-                .isEqualTo("-ERR Protocol version is not an integer or out of range\r\n");
+        assertThat(tester.run("HELLO", "x")).isEqualTo("-ERR Protocol version is not an integer or out of range\r\n");
         assertThat(tester.run("HELLO", "3", "FOO")).isEqualTo("-ERR Syntax error in HELLO option 'FOO'\r\n");
         assertThat(tester.run("HELLO", "3", "AUTH", "default"))
                 .isEqualTo("-ERR Syntax error in HELLO option 'AUTH'\r\n");
@@ -113,9 +112,10 @@ class ConnectionCommandsTest {
         Client stranger = tester.connect();
 
         assertThat(stranger.run("HELLO", "3"))
-                .isEqualTo("-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto>"
-                        + " AUTH <user> <pass> option can be used to authenticate the client and select the RESP"
-                        + " protocol version at the same time\r\n");
+                .isEqualTo(
+                        "-NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto>"
+                                + " AUTH <user> <pass> option can be used to authenticate the client and select the RESP"
+                                + " protocol version at the same time\r\n");
         assertThat(stranger.run("HELLO", "3", "AUTH", "default", "wrong")).isEqualTo(WRONGPASS);
         assertThat(stranger.run("HELLO", "3", "AUTH", "default", "secret", "SETNAME", "me"))
                 .startsWith("%7\r\n");

@@ -68,7 +68,8 @@ class DebugCommandsTest {
                 .isEqualTo("|1\r\n$14\r\nkey-popularity\r\n*2\r\n$7\r\nkey:123\r\n:90\r\n"
                         + "$39\r\nSome real reply following the attribute\r\n");
         assertThat(tester.run("DEBUG", "PROTOCOL", "push"))
-                .isEqualTo(">2\r\n$16\r\nserver-cpu-usage\r\n:42\r\n$40\r\nSome real reply following the push reply\r\n");
+                .isEqualTo(
+                        ">2\r\n$16\r\nserver-cpu-usage\r\n:42\r\n$40\r\nSome real reply following the push reply\r\n");
     }
 
     @Test
@@ -96,7 +97,8 @@ class DebugCommandsTest {
         assertThat(tester.run("DEBUG", "QUICKLIST-PACKED-THRESHOLD", "100b")).isEqualTo("+OK\r\n");
         assertThat(tester.run("DEBUG", "QUICKLIST-PACKED-THRESHOLD", "x"))
                 .isEqualTo("-ERR argument must be a memory value bigger than 1 and smaller than 4gb\r\n");
-        assertThat(tester.run("DEBUG", "REPLYBUFFER", "PEAK-RESET-TIME", "never")).isEqualTo("+OK\r\n");
+        assertThat(tester.run("DEBUG", "REPLYBUFFER", "PEAK-RESET-TIME", "never"))
+                .isEqualTo("+OK\r\n");
         assertThat(tester.run("DEBUG", "REPLYBUFFER", "PEAK-RESET-TIME", "x"))
                 .isEqualTo("-ERR value is not an integer or out of range\r\n");
         assertThat(tester.run("DEBUG", "STRINGMATCH-LEN", "a*", "abc")).isEqualTo(":1\r\n");

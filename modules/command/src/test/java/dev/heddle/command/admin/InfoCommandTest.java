@@ -11,7 +11,10 @@ class InfoCommandTest {
     private final CommandTester tester = new CommandTester();
 
     private List<String> sections(String... arguments) {
-        return tester.run(arguments).lines().filter(line -> line.startsWith("# ")).toList();
+        return tester.run(arguments)
+                .lines()
+                .filter(line -> line.startsWith("# "))
+                .toList();
     }
 
     @Test
@@ -84,7 +87,8 @@ class InfoCommandTest {
         tester.run("SET", "c", "3", "PX", "1000");
         tester.run("SET", "d", "3", "PX", "3000");
         assertThat(tester.run("INFO", "keyspace"))
-                .endsWith("# Keyspace\r\ndb0:keys=2,expires=1,avg_ttl=5000\r\ndb3:keys=2,expires=2,avg_ttl=2000\r\n\r\n");
+                .endsWith(
+                        "# Keyspace\r\ndb0:keys=2,expires=1,avg_ttl=5000\r\ndb3:keys=2,expires=2,avg_ttl=2000\r\n\r\n");
     }
 
     @Test
@@ -98,11 +102,13 @@ class InfoCommandTest {
         tester.run("LRANGE-NOT-THERE");
         tester.run("APPEND", "a", "x");
         tester.run("INCR", "a");
-        List<String> lines =
-                tester.run("INFO", "stats", "commandstats", "errorstats", "persistence").lines().toList();
+        List<String> lines = tester.run("INFO", "stats", "commandstats", "errorstats", "persistence")
+                .lines()
+                .toList();
         assertThat(lines)
                 .contains("keyspace_hits:1", "keyspace_misses:1", "total_error_replies:4", "errorstat_ERR:count=4")
-                .anyMatch(line -> line.matches("cmdstat_get:calls=2,usec=\\d+,usec_per_call=\\d+\\.\\d\\d,rejected_calls=1,failed_calls=0"))
+                .anyMatch(line -> line.matches(
+                        "cmdstat_get:calls=2,usec=\\d+,usec_per_call=\\d+\\.\\d\\d,rejected_calls=1,failed_calls=0"))
                 .anyMatch(line -> line.matches("cmdstat_incr:calls=1,.*,rejected_calls=1,failed_calls=1"))
                 .anyMatch(line -> line.matches("cmdstat_config\\|resetstat:calls=1,.*"))
                 .contains("rdb_changes_since_last_save:2", "loading:0");

@@ -22,8 +22,7 @@ class LatencyCommandsTest {
         assertThat(tester.run("LATENCY", "LATEST")).isEqualTo("*0\r\n");
         assertThat(tester.run("LATENCY", "HISTORY", "command")).isEqualTo("*0\r\n");
         assertThat(tester.run("LATENCY", "RESET")).isEqualTo(":0\r\n");
-        assertThat(tester.run("LATENCY", "GRAPH", "x"))
-                .isEqualTo("-ERR No samples available for event 'x'\r\n");
+        assertThat(tester.run("LATENCY", "GRAPH", "x")).isEqualTo("-ERR No samples available for event 'x'\r\n");
         assertThat(tester.run("LATENCY", "HISTOGRAM", "nosuch")).isEqualTo("*0\r\n");
         assertThat(tester.run("LATENCY", "DOCTOR")).contains("latency-monitor-threshold");
     }
@@ -36,7 +35,8 @@ class LatencyCommandsTest {
         assertThat(tester.run("LATENCY", "HISTORY", "command")).matches("\\*1\r\n\\*2\r\n:1700000000\r\n:\\d+\r\n");
         tester.advance(70_000);
         assertThat(tester.run("LATENCY", "GRAPH", "command"))
-                .containsPattern("command - high \\d+ ms, low \\d+ ms \\(all time high \\d+ ms\\)\n-{80}\n#\n#\n#\n#\n1\nm\n");
+                .containsPattern(
+                        "command - high \\d+ ms, low \\d+ ms \\(all time high \\d+ ms\\)\n-{80}\n#\n#\n#\n#\n1\nm\n");
         assertThat(tester.run("LATENCY", "DOCTOR")).contains("- command: 1 time(s)", "last 70 s ago.\n");
         assertThat(tester.run("LATENCY", "RESET", "foo", "command")).isEqualTo(":1\r\n");
         assertThat(tester.run("LATENCY", "LATEST")).isEqualTo("*0\r\n");
@@ -48,7 +48,8 @@ class LatencyCommandsTest {
         tester.run("SET", "a", "b");
         tester.run("SET", "a", "b");
         tester.run("CLIENT", "ID");
-        String set = "\\$3\r\nset\r\n\\*4\r\n\\$5\r\ncalls\r\n:2\r\n\\$14\r\nhistogram_usec\r\n\\*[24]\r\n:\\d+\r\n:[12]\r\n(:\\d+\r\n:2\r\n)?";
+        String set =
+                "\\$3\r\nset\r\n\\*4\r\n\\$5\r\ncalls\r\n:2\r\n\\$14\r\nhistogram_usec\r\n\\*[24]\r\n:\\d+\r\n:[12]\r\n(:\\d+\r\n:2\r\n)?";
         assertThat(tester.run("LATENCY", "HISTOGRAM", "set", "get")).matches("\\*2\r\n" + set);
         assertThat(tester.run("LATENCY", "HISTOGRAM", "client")).startsWith("*2\r\n$9\r\nclient|id\r\n");
         assertThat(tester.run("LATENCY", "HISTOGRAM")).contains("$16\r\nconfig|resetstat\r\n");

@@ -31,8 +31,7 @@ class MemoryCommandsTest {
     void usageOptions() {
         tester.run("SET", "k", "v");
         assertThat(tester.run("MEMORY", "USAGE", "nokey")).isEqualTo("$-1\r\n");
-        assertThat(tester.run("MEMORY", "USAGE", "k", "SAMPLES", "0"))
-                .isEqualTo(tester.run("MEMORY", "USAGE", "k"));
+        assertThat(tester.run("MEMORY", "USAGE", "k", "SAMPLES", "0")).isEqualTo(tester.run("MEMORY", "USAGE", "k"));
         assertThat(tester.run("MEMORY", "USAGE", "k", "SAMPLES", "-1")).isEqualTo("-ERR syntax error\r\n");
         assertThat(tester.run("MEMORY", "USAGE", "k", "SAMPLES")).isEqualTo("-ERR syntax error\r\n");
         assertThat(tester.run("MEMORY", "USAGE", "k", "FOO", "1")).isEqualTo("-ERR syntax error\r\n");

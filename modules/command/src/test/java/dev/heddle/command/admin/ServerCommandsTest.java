@@ -61,9 +61,10 @@ class ServerCommandsTest {
     void modules() {
         assertThat(tester.run("MODULE", "LIST")).isEqualTo("*0\r\n");
         assertThat(tester.run("MODULE", "LOAD", "/x.so"))
-                .isEqualTo("-ERR MODULE command not allowed. If the enable-module-command option is set to \"local\", you can"
-                        + " run it from a local connection, otherwise you need to set this option in the configuration"
-                        + " file, and then restart the server.\r\n");
+                .isEqualTo(
+                        "-ERR MODULE command not allowed. If the enable-module-command option is set to \"local\", you can"
+                                + " run it from a local connection, otherwise you need to set this option in the configuration"
+                                + " file, and then restart the server.\r\n");
         new RedisConfFile(tester.settings()).readOptions("enable-module-command local");
         assertThat(tester.run("MODULE", "LOAD", "/x.so"))
                 .isEqualTo("-ERR Error loading the extension. Please check the server logs.\r\n");
