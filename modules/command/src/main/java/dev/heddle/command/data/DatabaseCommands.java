@@ -117,7 +117,7 @@ public final class DatabaseCommands {
             if (entry == null) {
                 return null;
             }
-            if (entry.isExpired(call.now())) {
+            if (call.isExpired(entry)) {
                 expired.add(entry.key());
                 return null;
             }
@@ -137,7 +137,7 @@ public final class DatabaseCommands {
         for (int i = 0; i < store.tables() && found[0] == null; i++) {
             int table = (start + i) % store.tables();
             ScanCommands.visitTable(call, table, entry -> {
-                if (!entry.isExpired(call.now())) {
+                if (!call.isExpired(entry)) {
                     found[0] = entry.key();
                 }
             });

@@ -70,7 +70,7 @@ public final class ScanCommands {
         int[] count = {0};
         for (int table = 0; table < call.engine().store().tables(); table++) {
             visitTable(call, table, entry -> {
-                if (!entry.isExpired(call.now()) && pattern.matches(entry.key())) {
+                if (!call.isExpired(entry) && pattern.matches(entry.key())) {
                     call.reply().bulk(entry.key());
                     count[0]++;
                 }
@@ -165,7 +165,7 @@ public final class ScanCommands {
         public void accept(Entry entry) {
             visited++;
             if (matches(entry)) {
-                (entry.isExpired(call.now()) ? expired : found).add(entry.key());
+                (call.isExpired(entry) ? expired : found).add(entry.key());
             }
         }
 

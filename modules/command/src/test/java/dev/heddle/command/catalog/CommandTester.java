@@ -26,8 +26,13 @@ public final class CommandTester {
     private final TestClock clock = new TestClock();
     private final Settings settings = new Settings();
     private final AtomicInteger shutdowns = new AtomicInteger();
-    private final Engine engine =
-            new Engine(settings, Catalog.build(), clock, new Random(42), shutdowns::incrementAndGet, new Store(16, 1, new Random(7)));
+    private final Engine engine = new Engine(
+            settings,
+            Catalog.build(),
+            clock,
+            new Random(42),
+            shutdowns::incrementAndGet,
+            new Store(16, 1, new Random(7)));
     private final List<String> effects = new ArrayList<>();
     private final List<String> events = new ArrayList<>();
     private final Client client = connect();

@@ -194,10 +194,7 @@ class HashFieldExpiryCommandsTest {
         run("HINCRBYFLOAT h c 0.5");
         assertThat(tester.effects())
                 .containsExactly(
-                        "HSET h a 5",
-                        "HINCRBY h b 5",
-                        "HSET h c 3.5",
-                        "HPEXPIREAT h " + (start + 100) + " FIELDS 1 c");
+                        "HSET h a 5", "HINCRBY h b 5", "HSET h c 3.5", "HPEXPIREAT h " + (start + 100) + " FIELDS 1 c");
         assertThat(run("HPTTL h FIELDS 3 a b c")).isEqualTo(integers(-1, 100, 100));
         tester.advance(100);
         tester.expire();

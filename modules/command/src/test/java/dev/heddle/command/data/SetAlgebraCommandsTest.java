@@ -82,8 +82,7 @@ class SetAlgebraCommandsTest {
         assertThat(run("SMEMBERS d")).isEqualTo(array("1", "2", "x", "3"));
         assertThat(run("SINTERSTORE e a b")).isEqualTo(":1\r\n");
         assertThat(run("SDIFFSTORE f a b")).isEqualTo(":2\r\n");
-        assertThat(tester.effects())
-                .containsExactly("SUNIONSTORE d a b", "SINTERSTORE e a b", "SDIFFSTORE f a b");
+        assertThat(tester.effects()).containsExactly("SUNIONSTORE d a b", "SINTERSTORE e a b", "SDIFFSTORE f a b");
         assertThat(tester.events())
                 .containsExactly("new d", "sunionstore d", "new e", "sinterstore e", "new f", "sdiffstore f");
         assertThat(run("SDIFFSTORE a a b")).isEqualTo(":2\r\n");
@@ -132,8 +131,7 @@ class SetAlgebraCommandsTest {
         "SDIFFSTORE d ints none, intset"
     })
     void theEncodingOfAResultFollowsItsMembers(String command, String encoding) {
-        tester.settings()
-                .set(List.of(Map.entry("set-max-listpack-entries", "6")), new Origin(true, false));
+        tester.settings().set(List.of(Map.entry("set-max-listpack-entries", "6")), new Origin(true, false));
         run("SADD ints 1 2 3");
         run("SADD words a b c");
         run("SADD mixed 1 2 a b");
@@ -172,8 +170,7 @@ class SetAlgebraCommandsTest {
         assertThat(fresh.run("SINTERCARD", "3", "0", "1", "2", "LIMIT", "3"))
                 .isEqualTo(":" + Math.min(3, common.size()) + "\r\n");
         for (int key = 0; key < 3; key++) {
-            assertThat(strings(fresh.run("SMEMBERS", "" + key)))
-                    .containsExactlyInAnyOrderElementsOf(model.get(key));
+            assertThat(strings(fresh.run("SMEMBERS", "" + key))).containsExactlyInAnyOrderElementsOf(model.get(key));
         }
     }
 

@@ -278,8 +278,8 @@ class SetCommandsTest {
         assertThat(run("SRANDMEMBER s x")).isEqualTo(NOT_INTEGER);
         assertThat(run("SRANDMEMBER s 1 2")).isEqualTo(SYNTAX);
         assertThat(run("SRANDMEMBER s -9223372036854775808"))
-                .isEqualTo(error("value is out of range, value must between"
-                        + " -9223372036854775807 and 9223372036854775807"));
+                .isEqualTo(error(
+                        "value is out of range, value must between" + " -9223372036854775807 and 9223372036854775807"));
         assertThat(run("SRANDMEMBER s -9223372036854775807")).isEqualTo(error("value is out of range"));
     }
 

@@ -229,8 +229,8 @@ class SortedSetCommandsTest {
         addMany("z", size);
         for (int round = 0; round < 20; round++) {
             String reply = run("ZRANDMEMBER z " + count + " WITHSCORES");
-            Matcher matcher =
-                    Pattern.compile("\\$\\d+\r\nm(\\d+)\r\n\\$\\d+\r\n(\\d+)\r\n").matcher(reply);
+            Matcher matcher = Pattern.compile("\\$\\d+\r\nm(\\d+)\r\n\\$\\d+\r\n(\\d+)\r\n")
+                    .matcher(reply);
             Set<String> members = new HashSet<>();
             while (matcher.find()) {
                 assertThat(matcher.group(1)).isEqualTo(matcher.group(2));

@@ -65,14 +65,13 @@ class SortedSetSequencesTest {
         String[] rules = {"CH", "NX", "XX", "GT", "LT"};
         String rule = rules[random.nextInt(rules.length)];
         Double before = set.get(member);
-        boolean admitted =
-                switch (rule) {
-                    case "NX" -> before == null;
-                    case "XX" -> before != null;
-                    case "GT" -> before == null || score > before;
-                    case "LT" -> before == null || score < before;
-                    default -> true;
-                };
+        boolean admitted = switch (rule) {
+            case "NX" -> before == null;
+            case "XX" -> before != null;
+            case "GT" -> before == null || score > before;
+            case "LT" -> before == null || score < before;
+            default -> true;
+        };
         boolean changes = admitted && (before == null || before != score);
         if (admitted) {
             set.put(member, score);
@@ -140,7 +139,8 @@ class SortedSetSequencesTest {
         List<Map.Entry<String, Double>> pairs =
                 new ArrayList<>(model.getOrDefault(key, Map.of()).entrySet());
         pairs.replaceAll(pair -> Map.entry(pair.getKey(), pair.getValue()));
-        pairs.sort(Map.Entry.<String, Double>comparingByValue().thenComparing(Map.Entry::getKey, Comparator.naturalOrder()));
+        pairs.sort(Map.Entry.<String, Double>comparingByValue()
+                .thenComparing(Map.Entry::getKey, Comparator.naturalOrder()));
         return pairs;
     }
 

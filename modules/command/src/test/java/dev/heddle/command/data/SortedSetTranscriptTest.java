@@ -54,8 +54,7 @@ class SortedSetTranscriptTest {
         for (int i = 0; i < words.length; i++) {
             words[i] = words[i].equals("\"\"")
                     ? ""
-                    : BYTE.matcher(words[i])
-                            .replaceAll(hex -> Character.toString(Integer.parseInt(hex.group(1), 16)));
+                    : BYTE.matcher(words[i]).replaceAll(hex -> Character.toString(Integer.parseInt(hex.group(1), 16)));
         }
         return words;
     }
