@@ -7,7 +7,6 @@ import static dev.heddle.command.Group.GENERIC;
 import static dev.heddle.command.Group.SERVER;
 
 import dev.heddle.command.AclCategory;
-import dev.heddle.command.AclCategory;
 import dev.heddle.command.Call;
 import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandTable;

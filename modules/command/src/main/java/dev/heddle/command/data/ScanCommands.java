@@ -5,7 +5,6 @@ import static dev.heddle.command.Arity.exactly;
 import static dev.heddle.command.Group.GENERIC;
 
 import dev.heddle.command.AclCategory;
-import dev.heddle.command.AclCategory;
 import dev.heddle.command.Call;
 import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandTable;
