@@ -438,6 +438,11 @@ public final class Call {
         });
     }
 
+    /** Whether an entry that a walk has met has expired, or is a hash whose fields all have, so that its key must not be seen. */
+    public boolean isExpired(Entry entry) {
+        return entry.isExpired(now) || (entry.value() instanceof HashValue value && value.isGone(now));
+    }
+
     /**
      * Removes keys of this call's database that have expired, as a scan met them under a shared lock. Takes their stripes one by one
      * unless some are held already; without an exclusive one it leaves the key to the next who meets it.
@@ -456,6 +461,8 @@ public final class Call {
                 Entry entry = locks.covers(hash, true) ? store.find(database, key, 0, key.length, hash) : null;
                 if (entry != null && entry.isExpired(now)) {
                     keyspace.expire(database, entry, hash);
+                } else if (entry != null && entry.value() instanceof HashValue value && value.isGone(now)) {
+                    keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS);
                 }
             } finally {
                 if (lockHere) {

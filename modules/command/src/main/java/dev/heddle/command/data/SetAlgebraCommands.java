@@ -216,15 +216,20 @@ public final class SetAlgebraCommands {
     // ---- unions
 
     private static SetValue union(List<SetValue> sets, CompactLimits limits) {
-        SetValue largest =
-                sets.stream().max(Comparator.comparingInt(SetValue::size)).orElse(null);
-        boolean copies = largest != null
-                && largest.isTable()
-                && largest.size() > Math.max(SMALL, Math.max(limits.integers(), limits.entries()));
-        SetValue result = copies ? largest.copy() : SetValue.ofIntegers();
+        SetValue largest = null;
+        for (SetValue set : sets) {
+            largest = largest == null || set.size() > largest.size() ? set : largest;
+        }
+        // A large table is copied whole rather than member by member.
+        SetValue copied = largest != null
+                        && largest.isTable()
+                        && largest.size() > Math.max(SMALL, Math.max(limits.integers(), limits.entries()))
+                ? largest
+                : null;
+        SetValue result = copied == null ? SetValue.ofIntegers() : copied.copy();
         SetBuilder builder = new SetBuilder(result, limits);
         for (SetValue set : sets) {
-            if (!copies || !isSame(set, largest)) {
+            if (copied == null || !isSame(set, copied)) {
                 set.forEach(builder);
             }
         }

@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -24,8 +25,14 @@ public final class CommandTester {
 
     private final TestClock clock = new TestClock();
     private final Settings settings = new Settings();
-    private final Engine engine =
-            new Engine(settings, Catalog.build(), clock, new Random(42), () -> {}, new Store(16, 1, new Random(7)));
+    private final AtomicInteger shutdowns = new AtomicInteger();
+    private final Engine engine = new Engine(
+            settings,
+            Catalog.build(),
+            clock,
+            new Random(42),
+            shutdowns::incrementAndGet,
+            new Store(16, 1, new Random(7)));
     private final List<String> effects = new ArrayList<>();
     private final List<String> events = new ArrayList<>();
     private final Client client = connect();
@@ -63,6 +70,11 @@ public final class CommandTester {
 
     public Engine engine() {
         return engine;
+    }
+
+    /** How often a command has asked for the server's end. */
+    public int shutdowns() {
+        return shutdowns.get();
     }
 
     public Settings settings() {
