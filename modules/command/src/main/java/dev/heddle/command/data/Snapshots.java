@@ -2,9 +2,11 @@ package dev.heddle.command.data;
 
 import dev.heddle.command.Call;
 import dev.heddle.store.value.HashValue;
+import dev.heddle.store.value.ListValue;
 import dev.heddle.store.value.SetValue;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Copies from which large replies are written after the locks are given back. Stateless. */
 final class Snapshots {
@@ -39,6 +41,16 @@ final class Snapshots {
             return hash;
         }
         HashValue copy = hash.copyWithoutDeadlines();
+        call.unlockEarly();
+        return copy;
+    }
+
+    /** Elements of a list that are so many that a copy pays: then the locks are no longer held. Null if they are few. */
+    static byte @Nullable [][] of(Call call, ListValue list, int from, int count) {
+        if (count < LARGE || list.isPacked() || !call.canUnlockEarly()) {
+            return null;
+        }
+        byte[][] copy = list.copyRange(from, count);
         call.unlockEarly();
         return copy;
     }
