@@ -4,5 +4,6 @@ module dev.heddle.store {
     requires static org.jspecify;
 
     exports dev.heddle.store;
+    exports dev.heddle.store.base;
     exports dev.heddle.store.value;
 }

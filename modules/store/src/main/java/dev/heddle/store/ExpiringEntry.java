@@ -1,5 +1,7 @@
 package dev.heddle.store;
 
+import dev.heddle.store.base.Expiring;
+
 /** A key with a time to live. Guarded by the stripe's lock. */
 public final class ExpiringEntry extends Entry implements Expiring {
 

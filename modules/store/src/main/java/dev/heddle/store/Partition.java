@@ -1,11 +1,15 @@
 package dev.heddle.store;
 
+import dev.heddle.store.base.ExpiryHeap;
+import dev.heddle.store.value.FieldDeadlines;
+import dev.heddle.store.value.HashValue;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of one database that lies in one stripe: its tables of keys, and which of these expire when.
+ * The part of one database that lies in one stripe: its tables of keys, and which of these, or of the fields of their
+ * hashes, expire when.
  *
  * <p>Guarded by the stripe's lock. {@link #size()} and {@link #expiring()} may also be read without it, as estimates.
  */
@@ -13,6 +17,7 @@ public final class Partition {
 
     private final @Nullable KeyTable[] tables;
     private final ExpiryHeap<ExpiringEntry> expiry = new ExpiryHeap<>();
+    private final ExpiryHeap<FieldDeadlines> fieldExpiry = new ExpiryHeap<>();
     private int size; // written under the exclusive lock; DBSIZE and INFO read it without, and may see a recent value
 
     Partition(int tables) {
@@ -46,6 +51,9 @@ public final class Partition {
         Entry entry = newEntry(key, (int) (hash >>> 32), value, expireAt);
         table.add(entry);
         size++;
+        if (value instanceof HashValue hashValue) {
+            scheduleFields(entry.key, hashValue);
+        }
         return entry;
     }
 
@@ -59,7 +67,51 @@ public final class Partition {
         if (entry instanceof ExpiringEntry expiring) {
             expiry.remove(expiring);
         }
+        if (entry.value instanceof HashValue hashValue) {
+            unscheduleFields(entry.key, hashValue);
+        }
         size--;
+    }
+
+    /** Replaces the value of a key, and what is known of the deadlines in it. */
+    public void value(Entry entry, Object newValue) {
+        if (entry.value instanceof HashValue old) {
+            unscheduleFields(entry.key, old);
+        }
+        entry.value = newValue;
+        if (newValue instanceof HashValue hashValue) {
+            scheduleFields(entry.key, hashValue);
+        }
+    }
+
+    /** Notes that deadlines of fields have changed in a hash. */
+    public void scheduleFields(byte[] key, HashValue value) {
+        FieldDeadlines deadlines = value.deadlines();
+        if (deadlines != null) {
+            deadlines.schedule(fieldExpiry, key);
+        }
+    }
+
+    private void unscheduleFields(byte[] key, HashValue value) {
+        FieldDeadlines deadlines = value.deadlines();
+        if (deadlines != null) {
+            deadlines.unschedule(fieldExpiry, key);
+        }
+    }
+
+    /** The hash that has the field that expires first, or null if no field does. */
+    public @Nullable FieldDeadlines firstFieldToExpire() {
+        return fieldExpiry.first();
+    }
+
+    /** How many hashes have fields that expire. */
+    public int expiringHashes() {
+        return fieldExpiry.size();
+    }
+
+    /** Forgets the deadlines of a hash that is no longer the value of its key. */
+    public void forgetFields(FieldDeadlines deadlines) {
+        deadlines.unschedule(fieldExpiry, deadlines.key());
     }
 
     /**

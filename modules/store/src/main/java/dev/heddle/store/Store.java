@@ -1,5 +1,7 @@
 package dev.heddle.store;
 
+import dev.heddle.store.base.SipHash;
+import dev.heddle.store.value.HashValue;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +92,16 @@ public final class Store {
     /** Removes a key that is there. Needs the stripe's exclusive lock. */
     public void remove(int database, Entry entry, long hash) {
         stripeOf(hash).makePartition(database).remove(entry, hash);
+    }
+
+    /** Replaces the value of a key that is there; its time to live stays. Needs the stripe's exclusive lock. */
+    public void value(int database, Entry entry, long hash, Object value) {
+        stripeOf(hash).makePartition(database).value(entry, value);
+    }
+
+    /** Notes that deadlines of fields have changed in a hash. Needs the stripe's exclusive lock. */
+    public void scheduleFields(int database, Entry entry, long hash, HashValue value) {
+        stripeOf(hash).makePartition(database).scheduleFields(entry.key(), value);
     }
 
     /** See {@link Partition#expireAt}. Needs the stripe's exclusive lock. */

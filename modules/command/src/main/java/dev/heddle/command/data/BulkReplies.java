@@ -1,10 +1,10 @@
 package dev.heddle.command.data;
 
 import dev.heddle.resp.ReplyWriter;
-import dev.heddle.store.value.ElementSink;
+import dev.heddle.store.value.ElementVisitor;
 
 /** Writes each element of a collection as a bulk string. Confined to one call. */
-record BulkReplies(ReplyWriter reply) implements ElementSink {
+record BulkReplies(ReplyWriter reply) implements ElementVisitor {
 
     @Override
     public void slice(byte[] array, int offset, int length) {
@@ -17,7 +17,7 @@ record BulkReplies(ReplyWriter reply) implements ElementSink {
     }
 
     @Override
-    public void whole(byte[] array) {
-        reply.bulkShared(array);
+    public void array(byte[] immutable) {
+        reply.bulkShared(immutable);
     }
 }

@@ -95,7 +95,7 @@ public final class SortCommands {
         } else {
             byte[][] all = SortSource.elements(value, 0, size, false);
             if (!options.keepOrder) {
-                all = sorted(call, all, options);
+                all = sorted(call, all, options, SortSource.ordered(value));
             }
             elements = Arrays.copyOfRange(all, from, from + count);
         }
@@ -122,7 +122,7 @@ public final class SortCommands {
         }
     }
 
-    private static byte[][] sorted(Call call, byte[][] elements, Options options) {
+    private static byte[][] sorted(Call call, byte[][] elements, Options options, boolean ordered) {
         Weighed[] weighed = new Weighed[elements.length];
         for (int i = 0; i < elements.length; i++) {
             byte[] element = elements[i];
@@ -132,6 +132,11 @@ public final class SortCommands {
                     : new Weighed(element, by == null ? 0 : score(by), null);
         }
         Comparator<Weighed> order = options.alpha ? SortCommands::compareTexts : SortCommands::compareScores;
+        if (!ordered) {
+            // What is stored must come out the same when the command is read back from the log, with the set in another
+            // order.
+            order = order.thenComparing(w -> w.element, Arrays::compareUnsigned);
+        }
         Arrays.sort(weighed, options.descending ? order.reversed() : order);
         byte[][] sorted = new byte[elements.length][];
         for (int i = 0; i < sorted.length; i++) {

@@ -3,7 +3,6 @@ package dev.heddle.command.data;
 import dev.heddle.command.Call;
 import dev.heddle.resp.Request;
 import dev.heddle.store.Entry;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +65,7 @@ final class SortPattern {
         }
         Object value = entry.value();
         if (keyEnd < pattern.length) {
-            return SortSource.field(value, Arrays.copyOfRange(pattern, keyEnd + 2, pattern.length));
+            return SortSource.field(value, pattern, keyEnd + 2, call.now());
         }
         return StringValues.isString(value) ? value : null;
     }

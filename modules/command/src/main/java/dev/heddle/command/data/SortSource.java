@@ -2,8 +2,13 @@ package dev.heddle.command.data;
 
 import dev.heddle.command.CommandException;
 import dev.heddle.resp.Numbers;
-import dev.heddle.store.value.ElementSink;
+import dev.heddle.store.value.ElementVisitor;
+import dev.heddle.store.value.HashValue;
 import dev.heddle.store.value.ListValue;
+import dev.heddle.store.value.Ranks;
+import dev.heddle.store.value.SetValue;
+import dev.heddle.store.value.SortedSetValue;
+import dev.heddle.store.value.Walk;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -17,31 +22,50 @@ final class SortSource {
         return switch (value) {
             case null -> 0;
             case ListValue list -> list.size();
+            case SetValue set -> set.size();
+            case SortedSetValue set -> set.size();
             default -> throw CommandException.WRONG_TYPE;
         };
     }
 
     /** Whether the elements have an order of their own, so that a part of them can be asked for. */
     static boolean ordered(@Nullable Object value) {
-        return value instanceof ListValue;
+        return !(value instanceof SetValue);
     }
 
-    /** Some of the elements: from the index {@code from} on, or from that far from the end on and backward. */
+    /**
+     * Some of the elements: from the index {@code from} on, or from that far from the end on and backward. Of a set, whose elements have no
+     * index, all of them.
+     */
     static byte[][] elements(@Nullable Object value, int from, int count, boolean backward) {
         Collector collector = new Collector(count);
-        if (count > 0 && value instanceof ListValue list) {
-            list.give(backward ? list.size() - 1 - from : from, count, backward, collector);
+        switch (value) {
+            case ListValue list
+            when count > 0 -> list.give(backward ? list.size() - 1 - from : from, count, backward, collector);
+            case SetValue set -> set.forEach(collector);
+            case SortedSetValue set ->
+                set.forEach(
+                        ranks(set.size(), from, count, backward),
+                        new Walk(backward, false),
+                        (array, offset, length, score) -> collector.slice(array, offset, length));
+            case null, default -> {
+                // no key, or nothing wanted
+            }
         }
         return collector.elements;
     }
 
-    /** The value of a field, or null if there is none or the value is no hash. */
-    static byte @Nullable [] field(Object value, byte[] field) {
-        return null;
+    private static Ranks ranks(int size, int from, int count, boolean backward) {
+        return backward ? new Ranks(size - from - count, size - from) : new Ranks(from, from + count);
+    }
+
+    /** The value of the field whose name begins at {@code from}, or null if there is none or the value is no hash. */
+    static byte @Nullable [] field(Object value, byte[] pattern, int from, long now) {
+        return value instanceof HashValue hash ? hash.get(pattern, from, pattern.length - from, now) : null;
     }
 
     /** Keeps a known number of elements. Confined to one call. */
-    private static final class Collector implements ElementSink {
+    private static final class Collector implements ElementVisitor {
 
         private final byte[][] elements;
         private int count;
@@ -52,17 +76,17 @@ final class SortSource {
 
         @Override
         public void slice(byte[] array, int offset, int length) {
-            whole(Arrays.copyOfRange(array, offset, offset + length));
+            array(Arrays.copyOfRange(array, offset, offset + length));
         }
 
         @Override
         public void number(long value) {
-            whole(Numbers.toBytes(value));
+            array(Numbers.toBytes(value));
         }
 
         @Override
-        public void whole(byte[] array) {
-            elements[count] = array;
+        public void array(byte[] immutable) {
+            elements[count] = immutable;
             count++;
         }
     }

@@ -111,12 +111,12 @@ public final class ListValue implements Value {
     }
 
     /** Hands over one element. */
-    public void give(int index, ElementSink sink) {
+    public void give(int index, ElementVisitor visitor) {
         PackedList list = packed;
         if (list != null) {
-            list.give(list.seek(index), sink);
+            list.give(list.seek(index), visitor);
         } else {
-            sink.whole(deque().get(index));
+            visitor.array(deque().get(index));
         }
     }
 
@@ -127,18 +127,18 @@ public final class ListValue implements Value {
      * @param count how many, all of which must exist
      * @param backward whether to go towards the head
      */
-    public void give(int from, int count, boolean backward, ElementSink sink) {
+    public void give(int from, int count, boolean backward, ElementVisitor visitor) {
         PackedList list = packed;
         if (list == null) {
             RingDeque all = deque();
             for (int i = 0; i < count; i++) {
-                sink.whole(all.get(backward ? from - i : from + i));
+                visitor.array(all.get(backward ? from - i : from + i));
             }
             return;
         }
         int pos = list.seek(from);
         for (int i = 0; i < count; i++) {
-            list.give(pos, sink);
+            list.give(pos, visitor);
             pos = backward ? list.previous(pos) : list.next(pos);
         }
     }

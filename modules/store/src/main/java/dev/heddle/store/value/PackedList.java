@@ -231,11 +231,11 @@ public final class PackedList {
     }
 
     /** Hands the element over in its form: as a number or as a slice of the array. */
-    public void give(int pos, ElementSink sink) {
+    public void give(int pos, ElementVisitor visitor) {
         if (isLong(pos)) {
-            sink.number(longAt(pos));
+            visitor.number(longAt(pos));
         } else {
-            sink.slice(array, dataOffset(pos), stringLength(pos));
+            visitor.slice(array, dataOffset(pos), stringLength(pos));
         }
     }
 

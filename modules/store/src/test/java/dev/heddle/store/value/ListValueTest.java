@@ -168,7 +168,7 @@ class ListValueTest {
     }
 
     /** Keeps what it is given. */
-    private static final class Collector implements ElementSink {
+    private static final class Collector implements ElementVisitor {
 
         private final List<byte[]> elements = new ArrayList<>();
         private final List<String> forms = new ArrayList<>();
@@ -186,8 +186,8 @@ class ListValueTest {
         }
 
         @Override
-        public void whole(byte[] array) {
-            elements.add(array);
+        public void array(byte[] immutable) {
+            elements.add(immutable);
             forms.add("whole");
         }
     }

@@ -1,4 +1,4 @@
-package dev.heddle.store;
+package dev.heddle.store.base;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,4 +1,4 @@
-package dev.heddle.store;
+package dev.heddle.store.base;
 
 /** Something with a deadline that can stand in an {@link ExpiryHeap}. Guarded by the stripe's lock. */
 public interface Expiring {

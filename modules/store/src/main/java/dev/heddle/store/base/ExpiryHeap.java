@@ -1,4 +1,4 @@
-package dev.heddle.store;
+package dev.heddle.store.base;
 
 import java.util.Arrays;
 import java.util.Objects;
@@ -44,6 +44,22 @@ public final class ExpiryHeap<T extends Expiring> {
             throw new IndexOutOfBoundsException(index);
         }
         return (T) item;
+    }
+
+    /** How many elements have a deadline up to this time; looks at no more than four times as many. */
+    public int countUntil(long time) {
+        return countUntil(time, 0);
+    }
+
+    private int countUntil(long time, int index) {
+        if (index >= size || deadline(index) > time) {
+            return 0;
+        }
+        int count = 1;
+        for (int child = index * ARITY + 1; child <= index * ARITY + ARITY; child++) {
+            count += countUntil(time, child);
+        }
+        return count;
     }
 
     public void add(T item) {
