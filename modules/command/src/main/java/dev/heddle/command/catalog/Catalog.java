@@ -9,6 +9,7 @@ import dev.heddle.command.data.ExpireCommands;
 import dev.heddle.command.data.KeyCommands;
 import dev.heddle.command.data.ObjectCommands;
 import dev.heddle.command.data.ScanCommands;
+import dev.heddle.command.data.SortedSetCommands;
 import dev.heddle.command.data.StringCommands;
 
 /** All commands there are: the one list of the files that declare them. Stateless. */
@@ -27,6 +28,7 @@ public final class Catalog {
         ConnectionCommands.declare(table);
         ClientCommands.declare(table);
         CommandCommands.declare(table);
+        SortedSetCommands.declare(table);
         return table.build();
     }
 }
