@@ -7,6 +7,7 @@ import dev.heddle.store.AccessClock;
 import dev.heddle.store.Entry;
 import dev.heddle.store.Store;
 import dev.heddle.store.StripeLocks;
+import dev.heddle.store.value.HashValue;
 import dev.heddle.store.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to its session's thread. The key methods need the locks that the command's row has asked for; assertions check that.
  */
 public final class Call {
+
+    /** How many expired fields a writer removes from a hash before it goes on; it looks past the others. */
+    private static final int REAPED_FIELDS = 256;
 
     private final Engine engine;
     private final Keyspace keyspace;
@@ -232,6 +236,13 @@ public final class Call {
             keyspace.expire(database, entry, hash);
             return null;
         }
+        if (entry.value() instanceof HashValue value && value.anyDue(now)) {
+            boolean gone = value.isGone(now);
+            keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS);
+            if (gone) {
+                return null;
+            }
+        }
         touch(entry);
         return entry;
     }
@@ -275,13 +286,29 @@ public final class Call {
 
     /** Sets a key whose entry is at hand. */
     public Entry overwrite(int index, Entry entry, Object value, long expireAt) {
-        entry.value(value);
+        if (value instanceof HashValue || entry.value() instanceof HashValue) {
+            store.value(database, entry, hash(index), value);
+        } else {
+            entry.value(value);
+        }
         return entry.expireAt() == expireAt ? entry : expireAt(index, entry, expireAt);
     }
 
     /** Sets or clears when a key expires; the entry may be another from now on. */
     public Entry expireAt(int index, Entry entry, long at) {
         return store.expireAt(database, entry, hash(index), at);
+    }
+
+    /** Notes that fields of the hash at a key have got or lost deadlines: to be called after every change of a hash that has any. */
+    public void deadlinesChanged(int index, HashValue value) {
+        store.scheduleFields(database, request.copy(index), hash(index), value);
+    }
+
+    /** Removes a field that has expired; the command goes on as if it had not been there. */
+    public void removeExpiredField(int keyIndex, HashValue value, int fieldIndex) {
+        byte[] field = request.copy(fieldIndex);
+        value.remove(field, 0, field.length);
+        keyspace.fieldExpired(database, request.copy(keyIndex), field);
     }
 
     /** Removes a key whose entry is at hand. Tells nobody: the caller knows whether this is a DEL, a RENAME or an empty list. */
@@ -428,6 +455,10 @@ public final class Call {
         if (entry != null && entry.isExpired(now)) {
             metExpired = true;
             return null;
+        }
+        if (entry != null && entry.value() instanceof HashValue value && value.anyDue(now)) {
+            metExpired = true;
+            return value.isGone(now) ? null : entry;
         }
         return entry;
     }

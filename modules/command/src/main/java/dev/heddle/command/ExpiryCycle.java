@@ -4,10 +4,12 @@ import dev.heddle.store.Entry;
 import dev.heddle.store.Partition;
 import dev.heddle.store.Store;
 import dev.heddle.store.StripeLocks;
+import dev.heddle.store.value.FieldDeadlines;
+import dev.heddle.store.value.HashValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes keys that have expired without anybody asking for them.
+ * Removes keys, and fields of hashes, that have expired without anybody asking for them.
  *
  * <p>Runs on the housekeeping thread; {@link #enabled} may be set by any thread.
  */
@@ -23,6 +25,8 @@ public final class ExpiryCycle {
     private static final long SLICE_NANOS = 500_000;
     /** Between two looks at the clock. */
     private static final int KEYS_PER_LOOK = 16;
+
+    private static final int FIELDS_PER_LOOK = 64;
 
     private final Store store;
     private final Engine engine;
@@ -93,6 +97,28 @@ public final class ExpiryCycle {
                 return true;
             }
         }
+        return expireFieldsUntil(partition, database, now, end);
+    }
+
+    /** @return whether time ran out before every field that is due was removed */
+    private boolean expireFieldsUntil(Partition partition, int database, long now, long end) {
+        FieldDeadlines due = partition.firstFieldToExpire();
+        while (due != null && due.deadline() <= now) {
+            byte[] key = due.key();
+            long hash = store.hash(key);
+            Entry entry = partition.find(key, 0, key.length, hash);
+            if (entry == null || !(entry.value() instanceof HashValue value) || !isSame(value.deadlines(), due)) {
+                partition.forgetFields(due);
+            } else if (value.anyDue(now)) {
+                engine.keyspace().expireFields(database, entry, hash, value, now, FIELDS_PER_LOOK);
+            } else {
+                partition.scheduleFields(key, value);
+            }
+            if (System.nanoTime() - end > 0) {
+                return true;
+            }
+            due = partition.firstFieldToExpire();
+        }
         return false;
     }
 
@@ -101,7 +127,7 @@ public final class ExpiryCycle {
         try {
             for (int database = 0; database < store.databases(); database++) {
                 Partition partition = store.stripe(stripe).partition(database);
-                if (partition != null && due(partition, now) != null) {
+                if (partition != null && (due(partition, now) != null || anyFieldDue(partition, now))) {
                     return true;
                 }
             }
@@ -114,5 +140,15 @@ public final class ExpiryCycle {
     private static @Nullable Entry due(Partition partition, long now) {
         Entry first = partition.firstToExpire();
         return first != null && first.isExpired(now) ? first : null;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // whether the hash is still the one that was scheduled
+    private static boolean isSame(@Nullable FieldDeadlines one, FieldDeadlines other) {
+        return one == other;
+    }
+
+    private static boolean anyFieldDue(Partition partition, long now) {
+        FieldDeadlines first = partition.firstFieldToExpire();
+        return first != null && first.deadline() <= now;
     }
 }

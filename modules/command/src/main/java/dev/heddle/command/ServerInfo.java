@@ -5,7 +5,7 @@ import java.util.random.RandomGenerator;
 /**
  * Who this server process is.
  *
- * <p>Immutable.
+ * <p>Thread-safe.
  */
 public final class ServerInfo {
 
@@ -16,10 +16,14 @@ public final class ServerInfo {
 
     private final long startedMillis;
     private final String runId;
+    private final RandomGenerator random;
+    private volatile String replicationId;
 
     ServerInfo(long startedMillis, RandomGenerator random) {
         this.startedMillis = startedMillis;
         this.runId = randomHex(random, 40);
+        this.random = random;
+        this.replicationId = randomHex(random, 40);
     }
 
     /** Our own version. */
@@ -34,6 +38,16 @@ public final class ServerInfo {
     /** Forty hexadecimal digits, others at each start. */
     public String runId() {
         return runId;
+    }
+
+    /** Forty hexadecimal digits by which a replica would know this history of data. */
+    public String replicationId() {
+        return replicationId;
+    }
+
+    /** DEBUG CHANGE-REPL-ID. */
+    public void renewReplicationId() {
+        replicationId = randomHex(random, 40);
     }
 
     private static String versionOfModule() {

@@ -159,12 +159,10 @@ public final class Server implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            for (Listener listener : listeners) {
-                if (!old.contains(listener)) {
-                    close(listener);
-                    listeners.remove(listener);
-                }
-            }
+            List<Listener> fresh = new ArrayList<>(listeners);
+            fresh.removeAll(old);
+            fresh.forEach(Server::close);
+            listeners.removeAll(fresh);
             LOG.warn("{}", e.getMessage());
             throw new ConfigException("Unable to listen on this port. Check server logs.");
         }

@@ -100,8 +100,8 @@ public final class Store {
     }
 
     /** Notes that deadlines of fields have changed in a hash. Needs the stripe's exclusive lock. */
-    public void scheduleFields(int database, Entry entry, long hash, HashValue value) {
-        stripeOf(hash).makePartition(database).scheduleFields(entry.key(), value);
+    public void scheduleFields(int database, byte[] key, long hash, HashValue value) {
+        stripeOf(hash).makePartition(database).scheduleFields(key, value);
     }
 
     /** See {@link Partition#expireAt}. Needs the stripe's exclusive lock. */

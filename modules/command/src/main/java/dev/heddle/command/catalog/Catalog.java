@@ -2,15 +2,35 @@ package dev.heddle.command.catalog;
 
 import dev.heddle.command.CommandTable;
 import dev.heddle.command.admin.ClientCommands;
+import dev.heddle.command.admin.ClusterCommands;
 import dev.heddle.command.admin.CommandCommands;
 import dev.heddle.command.admin.ConnectionCommands;
+import dev.heddle.command.admin.InfoCommand;
+import dev.heddle.command.admin.LatencyCommands;
+import dev.heddle.command.admin.LolwutCommand;
+import dev.heddle.command.admin.ServerCommands;
+import dev.heddle.command.admin.SlowLogCommands;
+import dev.heddle.command.data.BitCommands;
+import dev.heddle.command.data.BitFieldCommands;
+import dev.heddle.command.data.CounterCommands;
 import dev.heddle.command.data.DatabaseCommands;
 import dev.heddle.command.data.ExpireCommands;
+import dev.heddle.command.data.HashCommands;
+import dev.heddle.command.data.HashExtendedCommands;
+import dev.heddle.command.data.HashFieldExpiryCommands;
+import dev.heddle.command.data.HashRandomCommands;
 import dev.heddle.command.data.KeyCommands;
+import dev.heddle.command.data.LcsCommand;
+import dev.heddle.command.data.ListCommands;
 import dev.heddle.command.data.ObjectCommands;
 import dev.heddle.command.data.ScanCommands;
+import dev.heddle.command.data.SetAlgebraCommands;
+import dev.heddle.command.data.SetCommands;
+import dev.heddle.command.data.SetRandomCommands;
+import dev.heddle.command.data.SortCommands;
 import dev.heddle.command.data.SortedSetCommands;
 import dev.heddle.command.data.StringCommands;
+import dev.heddle.command.data.StringRangeCommands;
 
 /** All commands there are: the one list of the files that declare them. Stateless. */
 public final class Catalog {
@@ -28,7 +48,27 @@ public final class Catalog {
         ConnectionCommands.declare(table);
         ClientCommands.declare(table);
         CommandCommands.declare(table);
+        ListCommands.declare(table);
+        SortCommands.declare(table);
+        StringRangeCommands.declare(table);
+        CounterCommands.declare(table);
+        LcsCommand.declare(table);
+        BitCommands.declare(table);
+        BitFieldCommands.declare(table);
         SortedSetCommands.declare(table);
+        SetCommands.declare(table);
+        SetRandomCommands.declare(table);
+        SetAlgebraCommands.declare(table);
+        HashCommands.declare(table);
+        HashRandomCommands.declare(table);
+        HashFieldExpiryCommands.declare(table);
+        HashExtendedCommands.declare(table);
+        InfoCommand.declare(table);
+        ServerCommands.declare(table);
+        ClusterCommands.declare(table);
+        SlowLogCommands.declare(table);
+        LatencyCommands.declare(table);
+        LolwutCommand.declare(table);
         return table.build();
     }
 }

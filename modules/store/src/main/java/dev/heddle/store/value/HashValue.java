@@ -168,20 +168,20 @@ public final class HashValue implements Value {
     }
 
     /** Shows the value of a field. @return whether there is one */
-    public boolean show(byte[] array, int offset, int length, long now, ElementVisitor visitor) {
+    public boolean show(byte[] array, int offset, int length, long now, ElementSink sink) {
         if (isDue(array, offset, length, now)) {
             return false;
         }
         if (form instanceof PackedList list) {
             int pos = find(list, array, offset, length);
             if (pos != PackedList.NONE) {
-                show(list, list.next(pos), visitor);
+                show(list, list.next(pos), sink);
             }
             return pos != PackedList.NONE;
         }
         byte[] value = table().get(array, offset, length);
         if (value != null) {
-            visitor.array(value);
+            sink.whole(value);
         }
         return value != null;
     }
@@ -253,12 +253,12 @@ public final class HashValue implements Value {
     // ---- all fields
 
     /** Shows of every field what is wanted. */
-    public void forEach(Part part, long now, ElementVisitor visitor) {
+    public void forEach(Part part, long now, ElementSink sink) {
         boolean due = anyDue(now);
         if (form instanceof PackedList list) {
             for (int pos = list.first(); pos != PackedList.NONE; pos = list.next(list.next(pos))) {
                 if (!due || !isPast(deadline(list, pos), now)) {
-                    showPair(list, pos, part, visitor);
+                    showPair(list, pos, part, sink);
                 }
             }
             return;
@@ -266,10 +266,10 @@ public final class HashValue implements Value {
         table().forEach((field, value) -> {
             if (!due || !isPast(deadline(field, 0, field.length), now)) {
                 if (part != Part.VALUES) {
-                    visitor.array(field);
+                    sink.whole(field);
                 }
                 if (part != Part.FIELDS) {
-                    visitor.array(value);
+                    sink.whole(value);
                 }
             }
         });
@@ -280,9 +280,9 @@ public final class HashValue implements Value {
      *
      * @return the next cursor, 0 at the end
      */
-    public long scan(long cursor, long count, long now, Part part, ElementVisitor visitor) {
+    public long scan(long cursor, long count, long now, Part part, ElementSink sink) {
         if (form instanceof PackedList) {
-            forEach(part, now, visitor);
+            forEach(part, now, sink);
             return 0;
         }
         BytesTable<byte[]> table = table();
@@ -290,10 +290,10 @@ public final class HashValue implements Value {
             byte[] value = table.get(field, 0, field.length);
             if (value != null && !isDue(field, 0, field.length, now)) {
                 if (part != Part.VALUES) {
-                    visitor.array(field);
+                    sink.whole(field);
                 }
                 if (part != Part.FIELDS) {
-                    visitor.array(value);
+                    sink.whole(value);
                 }
             }
         });
@@ -323,20 +323,20 @@ public final class HashValue implements Value {
         return list.find(array, offset, length, list.first(), 1);
     }
 
-    private static void showPair(PackedList list, int pos, Part part, ElementVisitor visitor) {
+    private static void showPair(PackedList list, int pos, Part part, ElementSink sink) {
         if (part != Part.VALUES) {
-            show(list, pos, visitor);
+            show(list, pos, sink);
         }
         if (part != Part.FIELDS) {
-            show(list, list.next(pos), visitor);
+            show(list, list.next(pos), sink);
         }
     }
 
-    private static void show(PackedList list, int pos, ElementVisitor visitor) {
+    private static void show(PackedList list, int pos, ElementSink sink) {
         if (list.isLong(pos)) {
-            visitor.number(list.longAt(pos));
+            sink.number(list.longAt(pos));
         } else {
-            visitor.slice(list.array(), list.dataOffset(pos), list.length(pos));
+            sink.slice(list.array(), list.dataOffset(pos), list.length(pos));
         }
     }
 

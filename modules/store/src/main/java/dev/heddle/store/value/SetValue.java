@@ -69,6 +69,11 @@ public final class SetValue implements Value {
         };
     }
 
+    /** Whether the set is in the form of sorted integers. */
+    public boolean isIntegers() {
+        return form instanceof IntSet;
+    }
+
     /** Whether the set is in its largest form, where walking it may take long. */
     public boolean isTable() {
         return form instanceof BytesTable;
@@ -203,19 +208,19 @@ public final class SetValue implements Value {
     }
 
     /** Shows all members: integers in ascending order, a packed list in the order of insertion, a table in its own. */
-    public void forEach(ElementVisitor visitor) {
+    public void forEach(ElementSink sink) {
         switch (form) {
             case IntSet integers -> {
                 for (int i = 0; i < integers.size(); i++) {
-                    visitor.number(integers.at(i));
+                    sink.number(integers.at(i));
                 }
             }
             case PackedList list -> {
                 for (int pos = list.first(); pos != PackedList.NONE; pos = list.next(pos)) {
-                    show(list, pos, visitor);
+                    show(list, pos, sink);
                 }
             }
-            default -> table().forEach(visitor::array);
+            default -> table().forEach(sink::whole);
         }
     }
 
@@ -224,11 +229,11 @@ public final class SetValue implements Value {
      *
      * @return the next cursor, 0 at the end
      */
-    public long scan(long cursor, long count, ElementVisitor visitor) {
+    public long scan(long cursor, long count, ElementSink sink) {
         if (form instanceof BytesTable) {
-            return table().scan(cursor, count, visitor::array);
+            return table().scan(cursor, count, sink::whole);
         }
-        forEach(visitor);
+        forEach(sink);
         return 0;
     }
 
@@ -268,14 +273,14 @@ public final class SetValue implements Value {
             return;
         }
         IntSet integers = new IntSet();
-        forEach(new ElementVisitor() {
+        forEach(new ElementSink() {
             @Override
             public void slice(byte[] array, int offset, int length) {
                 integers.add(Numbers.parseLong(array, offset, length));
             }
 
             @Override
-            public void array(byte[] immutable) {
+            public void whole(byte[] immutable) {
                 slice(immutable, 0, immutable.length);
             }
 
@@ -287,11 +292,11 @@ public final class SetValue implements Value {
         form = integers;
     }
 
-    private static void show(PackedList list, int pos, ElementVisitor visitor) {
+    private static void show(PackedList list, int pos, ElementSink sink) {
         if (list.isLong(pos)) {
-            visitor.number(list.longAt(pos));
+            sink.number(list.longAt(pos));
         } else {
-            visitor.slice(list.array(), list.dataOffset(pos), list.length(pos));
+            sink.slice(list.array(), list.dataOffset(pos), list.length(pos));
         }
     }
 
