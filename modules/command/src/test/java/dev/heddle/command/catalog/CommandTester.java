@@ -1,6 +1,7 @@
 package dev.heddle.command.catalog;
 
 import dev.heddle.command.Connection;
+import dev.heddle.command.Effect;
 import dev.heddle.command.Engine;
 import dev.heddle.command.Journal;
 import dev.heddle.command.KeyObserver;
@@ -38,17 +39,17 @@ public final class CommandTester {
             }
 
             @Override
-            public void append(int database, List<byte[][]> commands) {
-                for (byte[][] command : commands) {
+            public void append(List<Effect> commands) {
+                for (Effect effect : commands) {
                     List<String> words = new ArrayList<>();
-                    for (byte[] word : command) {
+                    for (byte[] word : effect.command()) {
                         words.add(new String(word, StandardCharsets.ISO_8859_1));
                     }
                     effects.add(String.join(" ", words));
                 }
             }
         });
-        engine.keyspace().observer(new KeyObserver() {
+        engine.keyspace().addObserver(new KeyObserver() {
             @Override
             public void keyChanged(int database, byte[] key, dev.heddle.command.EventClass eventClass, String event) {
                 events.add(event + " " + new String(key, StandardCharsets.ISO_8859_1));
