@@ -198,6 +198,20 @@ public final class Call {
         return value;
     }
 
+    /** @throws CommandException "value is out of range, must be positive", also if it is no number; 0 is allowed */
+    public long positiveArg(int index) {
+        long value;
+        try {
+            value = Arguments.longAt(request, index);
+        } catch (CommandException notANumber) {
+            throw CommandException.MUST_BE_POSITIVE;
+        }
+        if (value < 0) {
+            throw CommandException.MUST_BE_POSITIVE;
+        }
+        return value;
+    }
+
     /** @throws CommandException "value is not a valid float", also for NaN */
     public double doubleArg(int index) {
         double value = Numbers.parseDouble(request.array(index), request.offset(index), request.length(index));

@@ -29,7 +29,8 @@ final class ProtectedCommands {
         return parent == null ? spec.name() : parent.name();
     }
 
-    private static boolean isLocal(Connection connection) {
+    /** Whether a client is on this machine. */
+    static boolean isLocal(Connection connection) {
         String address = connection.remoteAddress();
         return address.startsWith("127.") || address.startsWith("[::1]") || address.startsWith("/");
     }

@@ -231,6 +231,11 @@ public final class Session {
         return authenticated;
     }
 
+    /** Whether the client is on this machine: it came through the loopback interface or the Unix socket. */
+    public boolean isLocal() {
+        return ProtectedCommands.isLocal(connection);
+    }
+
     /** Whether a client has to say who it is before it may do anything. */
     public boolean passwordRequired() {
         return !engine.settings().network.requirePass.value().isEmpty();

@@ -12,9 +12,10 @@ import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandSpec;
 import dev.heddle.command.CommandTable;
 import dev.heddle.command.Flag;
+import dev.heddle.command.Glob;
 import dev.heddle.command.KeySpec;
-import dev.heddle.command.config.NamePattern;
 import dev.heddle.resp.Request;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -126,8 +127,8 @@ public final class CommandCommands {
             return spec -> category != null && AclCategory.of(spec).contains(category);
         }
         if (call.is(3, "PATTERN")) {
-            NamePattern pattern = new NamePattern(call.text(4).toLowerCase(Locale.ROOT));
-            return spec -> pattern.matches(spec.fullName());
+            Glob pattern = new Glob(call.arg(4), true);
+            return spec -> pattern.matches(spec.fullName().getBytes(StandardCharsets.US_ASCII));
         }
         throw CommandException.SYNTAX;
     }

@@ -173,9 +173,7 @@ public final class ServerCommands {
     /** {@code WAITAOF numlocal numreplicas timeout} */
     private static void awaitAof(Call call) {
         long local = call.longArg(1, 0, 1);
-        if (call.longArg(2) < 0) {
-            throw CommandException.MUST_BE_POSITIVE;
-        }
+        call.positiveArg(2);
         Timeouts.end(call, 3);
         if (local > 0 && !call.recorded()) {
             throw CommandException.err("WAITAOF cannot be used when numlocal is set but appendonly is disabled.");

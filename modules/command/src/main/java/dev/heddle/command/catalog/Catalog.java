@@ -5,10 +5,13 @@ import dev.heddle.command.TransactionCommands;
 import dev.heddle.command.admin.ClientCommands;
 import dev.heddle.command.admin.ClusterCommands;
 import dev.heddle.command.admin.CommandCommands;
+import dev.heddle.command.admin.ConfigCommands;
 import dev.heddle.command.admin.ConnectionCommands;
+import dev.heddle.command.admin.DebugCommands;
 import dev.heddle.command.admin.InfoCommand;
 import dev.heddle.command.admin.LatencyCommands;
 import dev.heddle.command.admin.LolwutCommand;
+import dev.heddle.command.admin.MemoryCommands;
 import dev.heddle.command.admin.ServerCommands;
 import dev.heddle.command.admin.SlowLogCommands;
 import dev.heddle.command.data.BitCommands;
@@ -73,6 +76,9 @@ public final class Catalog {
         LolwutCommand.declare(table);
         TransactionCommands.declare(table);
         BlockingCommands.declare(table);
+        MemoryCommands.declare(table);
+        DebugCommands.declare(table);
+        ConfigCommands.declare(table);
         return table.build();
     }
 }

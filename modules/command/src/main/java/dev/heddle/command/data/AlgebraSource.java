@@ -4,7 +4,7 @@ import dev.heddle.command.Call;
 import dev.heddle.command.CommandException;
 import dev.heddle.resp.Numbers;
 import dev.heddle.store.Entry;
-import dev.heddle.store.value.ElementVisitor;
+import dev.heddle.store.value.ElementSink;
 import dev.heddle.store.value.SetValue;
 import dev.heddle.store.value.SortedSetValue;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +70,7 @@ final class AlgebraSource {
     }
 
     /** Shows the members of a set to who expects scores. */
-    private record WithScoreOne(SortedSetValue.Visitor visitor) implements ElementVisitor {
+    private record WithScoreOne(SortedSetValue.Visitor visitor) implements ElementSink {
 
         @Override
         public void slice(byte[] array, int offset, int length) {
@@ -78,7 +78,7 @@ final class AlgebraSource {
         }
 
         @Override
-        public void array(byte[] immutable) {
+        public void whole(byte[] immutable) {
             visitor.accept(immutable, 0, immutable.length, 1);
         }
 

@@ -154,9 +154,13 @@ record BitField(Kind kind, Overflow overflow, boolean signed, int width, long of
         return signed ? -1L << (width - 1) : 0;
     }
 
-    /** 1 if a value is too great, -1 if too small, 0 if it fits. To an unsigned number, a negative value is a very great one. */
+    /**
+     * 1 if a value is too great, -1 if too small, 0 if it fits. To an unsigned number, a negative value is a very great one; so are to a
+     * signed one the most negative values of all, those whose distance from the greatest that fits is no long: Redis's clients know
+     * it so.
+     */
     private int excess(long value) {
-        if (value > max() || (!signed && value < 0)) {
+        if (value > max() || (!signed && value < 0) || (width < Long.SIZE && max() - value < 0)) {
             return 1;
         }
         return value < least() ? -1 : 0;

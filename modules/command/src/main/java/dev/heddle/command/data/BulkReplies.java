@@ -1,10 +1,10 @@
 package dev.heddle.command.data;
 
 import dev.heddle.resp.ReplyWriter;
-import dev.heddle.store.value.ElementVisitor;
+import dev.heddle.store.value.ElementSink;
 
 /** Writes each element of a collection as a bulk string. Confined to one call. */
-record BulkReplies(ReplyWriter reply) implements ElementVisitor {
+record BulkReplies(ReplyWriter reply) implements ElementSink {
 
     @Override
     public void slice(byte[] array, int offset, int length) {
@@ -17,7 +17,7 @@ record BulkReplies(ReplyWriter reply) implements ElementVisitor {
     }
 
     @Override
-    public void array(byte[] immutable) {
+    public void whole(byte[] immutable) {
         reply.bulkShared(immutable);
     }
 }

@@ -19,7 +19,6 @@ final class Compactness {
 
     static CompactLimits ofHashes(Call call) {
         EncodingSettings settings = call.engine().settings().encoding;
-        return new CompactLimits(
-                0, settings.hashMaxListpackEntries.value(), settings.hashMaxListpackValue.value());
+        return new CompactLimits(0, settings.hashMaxListpackEntries.value(), settings.hashMaxListpackValue.value());
     }
 }

@@ -17,15 +17,6 @@ final class Counts {
 
     private Counts() {}
 
-    /** @throws CommandException "value is not an integer or out of range", "value is out of range, must be positive" */
-    static long positive(Call call, int index) {
-        long count = call.longArg(index);
-        if (count < 0) {
-            throw CommandException.MUST_BE_POSITIVE;
-        }
-        return count;
-    }
-
     /**
      * A count whose sign says whether an element may come more than once; with repetition at most 2^30.
      *

@@ -119,9 +119,14 @@ public final class ExpireCommands {
             answer = NO_DEADLINE;
         } else {
             long millis = Math.max(0, entry.expireAt() - base);
-            answer = unit == MILLISECOND ? millis : (millis + SECOND / 2) / SECOND;
+            answer = unit == MILLISECOND ? millis : rounded(millis);
         }
         call.reply().integer(answer);
+    }
+
+    /** Whole seconds: to the nearest, so that a key that was just given ten seconds has ten. */
+    private static long rounded(long millis) {
+        return millis / SECOND + (millis % SECOND >= SECOND / 2 ? 1 : 0);
     }
 
     /** {@code PERSIST key} */

@@ -41,6 +41,7 @@ public final class HashCommands {
                         "key field value [field value ...]",
                         "Sets fields of a hash, which is made if need be.");
         t.write("HMSET", atLeast(3), HashCommands::hmset, DENYOOM, FAST)
+                .deprecated("4.0.0", "`HSET` with multiple field-value pairs")
                 .key(Access.RW)
                 .docs(
                         HASH,
@@ -64,12 +65,7 @@ public final class HashCommands {
                 .docs(HASH, "2.0.0", "O(1)", "key field increment", "Adds to the integer in a field.");
         t.write("HINCRBYFLOAT", exactly(3), HashCommands::hincrbyfloat, DENYOOM, FAST)
                 .key(Access.RW_ACCESS)
-                .docs(
-                        HASH,
-                        "2.6.0",
-                        "O(1)",
-                        "key field increment",
-                        "Adds to the floating-point number in a field.");
+                .docs(HASH, "2.6.0", "O(1)", "key field increment", "Adds to the floating-point number in a field.");
     }
 
     private static void declareReads(CommandTable.Builder t) {
@@ -81,12 +77,15 @@ public final class HashCommands {
                 .docs(HASH, "2.0.0", "O(N) for N fields", "key field [field ...]", "Answers the values of fields.");
         t.read("HGETALL", exactly(1), HashCommands::hgetall)
                 .key(Access.RO)
+                .tips("nondeterministic_output_order")
                 .docs(HASH, "2.0.0", "O(N) for N fields", "key", "Answers all fields and their values.");
         t.read("HKEYS", exactly(1), HashCommands::hkeys)
                 .key(Access.RO)
+                .tips("nondeterministic_output_order")
                 .docs(HASH, "2.0.0", "O(N) for N fields", "key", "Answers all fields.");
         t.read("HVALS", exactly(1), HashCommands::hvals)
                 .key(Access.RO)
+                .tips("nondeterministic_output_order")
                 .docs(HASH, "2.0.0", "O(N) for N fields", "key", "Answers the values of all fields.");
         t.read("HLEN", exactly(1), HashCommands::hlen, FAST)
                 .key(Access.RO_META)
@@ -99,6 +98,7 @@ public final class HashCommands {
                 .docs(HASH, "3.2.0", "O(1)", "key field", "Answers the length of the value of a field.");
         t.read("HSCAN", atLeast(2), HashCommands::hscan)
                 .key(Access.RO)
+                .tips("nondeterministic_output")
                 .docs(
                         HASH,
                         "2.8.0",
@@ -171,8 +171,7 @@ public final class HashCommands {
                 .integer(
                         hash == null
                                 ? 0
-                                : hash.valueLength(
-                                        request.array(2), request.offset(2), request.length(2), call.now()));
+                                : hash.valueLength(request.array(2), request.offset(2), request.length(2), call.now()));
     }
 
     /** {@code HSCAN key cursor [MATCH pattern] [COUNT count] [NOVALUES]} */
@@ -204,7 +203,8 @@ public final class HashCommands {
     /** @return how many fields are new */
     private static int setAll(Call call) {
         if (call.argc() % 2 == 1) {
-            throw CommandException.err("wrong number of arguments for '" + call.spec().fullName() + "' command");
+            throw CommandException.err(
+                    "wrong number of arguments for '" + call.spec().fullName() + "' command");
         }
         HashValue present = HashFields.forWrite(call, 2, call.argc(), 2);
         HashValue hash = present == null ? new HashValue() : present;
@@ -292,9 +292,7 @@ public final class HashCommands {
         byte[] old = present == null ? null : HashFields.get(call, present, 2);
         BigDecimal value = old == null ? BigDecimal.ZERO : Numbers.parseDecimal(old, 0, old.length);
         if (value == null) {
-            throw old != null && Numbers.isInfinite(old, 0, old.length)
-                    ? CommandException.NAN_OR_INFINITY
-                    : NOT_FLOAT;
+            throw old != null && Numbers.isInfinite(old, 0, old.length) ? CommandException.NAN_OR_INFINITY : NOT_FLOAT;
         }
         BigDecimal sum = Numbers.addDecimals(value, increment);
         if (sum == null) {

@@ -24,6 +24,7 @@ public final class HashRandomCommands {
     public static void declare(CommandTable.Builder t) {
         t.read("HRANDFIELD", atLeast(1), HashRandomCommands::hrandfield)
                 .key(Access.RO)
+                .tips("nondeterministic_output")
                 .docs(
                         HASH,
                         "6.2.0",

@@ -88,8 +88,12 @@ public final class ObjectCommands {
 
     /** {@code OBJECT ENCODING key} */
     private static void encoding(Call call, Entry entry) {
-        Object value = entry.value();
-        call.reply().bulk(value instanceof Value other ? other.encoding() : StringValues.encoding(value));
+        call.reply().bulk(encoding(entry.value()));
+    }
+
+    /** The name of the form that a value has in memory. */
+    public static String encoding(Object value) {
+        return value instanceof Value other ? other.encoding() : StringValues.encoding(value);
     }
 
     /** {@code OBJECT REFCOUNT key} */

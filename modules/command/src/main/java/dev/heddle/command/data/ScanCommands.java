@@ -160,10 +160,8 @@ public final class ScanCommands {
         @Override
         public void accept(Entry entry) {
             visited++;
-            if (entry.isExpired(call.now())) {
-                expired.add(entry.key());
-            } else if (matches(entry)) {
-                found.add(entry.key());
+            if (matches(entry)) {
+                (entry.isExpired(call.now()) ? expired : found).add(entry.key());
             }
         }
 

@@ -36,6 +36,7 @@ public final class SetAlgebraCommands {
     public static void declare(CommandTable.Builder t) {
         t.read("SINTER", atLeast(1), SetAlgebraCommands::sinter)
                 .allKeys(Access.RO)
+                .tips("nondeterministic_output_order")
                 .docs(
                         SET,
                         "1.0.0",
@@ -51,7 +52,7 @@ public final class SetAlgebraCommands {
                         "numkeys key [key ...] [LIMIT limit]",
                         "Counts the members that all sets have in common.");
         t.write("SINTERSTORE", atLeast(2), SetAlgebraCommands::sinterstore, DENYOOM)
-                .keys(1, 1, 1, Access.OW)
+                .keys(1, 1, 1, Access.RW)
                 .keys(2, -1, 1, Access.RO)
                 .docs(
                         SET,
@@ -61,6 +62,7 @@ public final class SetAlgebraCommands {
                         "Stores the members that all sets have in common.");
         t.read("SUNION", atLeast(1), SetAlgebraCommands::sunion)
                 .allKeys(Access.RO)
+                .tips("nondeterministic_output_order")
                 .docs(
                         SET,
                         "1.0.0",
@@ -78,6 +80,7 @@ public final class SetAlgebraCommands {
                         "Stores the members of any of the sets.");
         t.read("SDIFF", atLeast(1), SetAlgebraCommands::sdiff)
                 .allKeys(Access.RO)
+                .tips("nondeterministic_output_order")
                 .docs(
                         SET,
                         "1.0.0",
@@ -163,8 +166,7 @@ public final class SetAlgebraCommands {
             return;
         }
         int mark = call.reply().deferred();
-        MemberFilter common =
-                new MemberFilter(sets.subList(1, sets.size()), true, new BulkReplies(call.reply()));
+        MemberFilter common = new MemberFilter(sets.subList(1, sets.size()), true, new BulkReplies(call.reply()));
         sets.getFirst().forEach(common);
         call.reply().closeSet(mark, (int) common.passed());
     }
@@ -214,7 +216,8 @@ public final class SetAlgebraCommands {
     // ---- unions
 
     private static SetValue union(List<SetValue> sets, CompactLimits limits) {
-        SetValue largest = sets.stream().max(Comparator.comparingInt(SetValue::size)).orElse(null);
+        SetValue largest =
+                sets.stream().max(Comparator.comparingInt(SetValue::size)).orElse(null);
         boolean copies = largest != null
                 && largest.isTable()
                 && largest.size() > Math.max(SMALL, Math.max(limits.integers(), limits.entries()));

@@ -44,9 +44,10 @@ public final class SetCommands {
                 .docs(SET, "1.0.0", "O(1)", "source destination member", "Moves a member from one set to another.");
         t.read("SMEMBERS", exactly(1), SetCommands::smembers)
                 .key(Access.RO)
+                .tips("nondeterministic_output_order")
                 .docs(SET, "1.0.0", "O(N) for N members", "key", "Answers all members of a set.");
         t.read("SISMEMBER", exactly(2), SetCommands::sismember, FAST)
-                .key(Access.RO)
+                .key(Access.RO_META)
                 .docs(SET, "1.0.0", "O(1)", "key member", "Tells whether a member is in a set.");
         t.read("SMISMEMBER", atLeast(2), SetCommands::smismember, FAST)
                 .key(Access.RO)
@@ -61,6 +62,7 @@ public final class SetCommands {
                 .docs(SET, "1.0.0", "O(1)", "key", "Answers how many members a set has.");
         t.read("SSCAN", atLeast(2), SetCommands::sscan)
                 .key(Access.RO)
+                .tips("nondeterministic_output")
                 .docs(
                         SET,
                         "2.8.0",
@@ -96,8 +98,7 @@ public final class SetCommands {
 
     private static SetValue suiting(Call call, int index, int expected, CompactLimits limits) {
         Request request = call.request();
-        return SetValue.suiting(
-                request.array(index), request.offset(index), request.length(index), expected, limits);
+        return SetValue.suiting(request.array(index), request.offset(index), request.length(index), expected, limits);
     }
 
     /** {@code SADD key member [member ...]} */

@@ -31,6 +31,7 @@ public final class SetRandomCommands {
     public static void declare(CommandTable.Builder t) {
         t.write("SPOP", atLeast(1), SetRandomCommands::spop, FAST)
                 .key(Access.RW_POP)
+                .tips("nondeterministic_output")
                 .docs(
                         SET,
                         "1.0.0",
@@ -39,6 +40,7 @@ public final class SetRandomCommands {
                         "Removes random members from a set and answers them; an empty set is deleted.");
         t.read("SRANDMEMBER", atLeast(1), SetRandomCommands::srandmember)
                 .key(Access.RO)
+                .tips("nondeterministic_output")
                 .docs(
                         SET,
                         "1.0.0",
@@ -53,7 +55,7 @@ public final class SetRandomCommands {
             throw CommandException.SYNTAX;
         }
         if (call.argc() == 3) {
-            popSeveral(call, Counts.positive(call, 2));
+            popSeveral(call, call.positiveArg(2));
             return;
         }
         SetValue set = call.write(1, SetValue.class);

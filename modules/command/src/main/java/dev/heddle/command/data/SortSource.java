@@ -2,7 +2,7 @@ package dev.heddle.command.data;
 
 import dev.heddle.command.CommandException;
 import dev.heddle.resp.Numbers;
-import dev.heddle.store.value.ElementVisitor;
+import dev.heddle.store.value.ElementSink;
 import dev.heddle.store.value.HashValue;
 import dev.heddle.store.value.ListValue;
 import dev.heddle.store.value.Ranks;
@@ -65,7 +65,7 @@ final class SortSource {
     }
 
     /** Keeps a known number of elements. Confined to one call. */
-    private static final class Collector implements ElementVisitor {
+    private static final class Collector implements ElementSink {
 
         private final byte[][] elements;
         private int count;
@@ -76,16 +76,16 @@ final class SortSource {
 
         @Override
         public void slice(byte[] array, int offset, int length) {
-            array(Arrays.copyOfRange(array, offset, offset + length));
+            whole(Arrays.copyOfRange(array, offset, offset + length));
         }
 
         @Override
         public void number(long value) {
-            array(Numbers.toBytes(value));
+            whole(Numbers.toBytes(value));
         }
 
         @Override
-        public void array(byte[] immutable) {
+        public void whole(byte[] immutable) {
             elements[count] = immutable;
             count++;
         }

@@ -48,10 +48,7 @@ final class SortedSetPops {
             throw CommandException.SYNTAX;
         }
         boolean counted = call.argc() == 3;
-        long count = counted ? call.longArg(2) : 1;
-        if (count < 0) {
-            throw CommandException.MUST_BE_POSITIVE;
-        }
+        long count = counted ? SortedSets.count(call, 2, 0, CommandException.MUST_BE_POSITIVE) : 1;
         Entry entry = call.findForWrite(1);
         SortedSetValue zset = SortedSets.of(entry);
         if (entry == null || zset == null || count == 0) {

@@ -253,6 +253,7 @@ public final class BytesTable<V> {
     }
 
     /** Visits all keys of a table that is not a set, with their values. */
+    @SuppressWarnings("NullAway") // where there is a key, there is a value
     public void forEach(BiConsumer<? super byte[], ? super V> action) {
         for (int slot = 0; slot < directory.length; slot += slotsOf(directory[slot])) {
             Segment<V> segment = directory[slot];
@@ -432,11 +433,11 @@ public final class BytesTable<V> {
         }
 
         @SuppressWarnings("unchecked") // only V goes in
-        V value(int index) {
+        @Nullable V value(int index) {
             return (V) (values == null ? null : values[index]);
         }
 
-        V replace(int index, V value) {
+        @Nullable V replace(int index, V value) {
             V old = value(index);
             if (values != null) {
                 values[index] = value;
@@ -458,7 +459,8 @@ public final class BytesTable<V> {
 
         /** The place of the first hash that is not below this one. */
         int lowerBound(int hash) {
-            // The bits below the segment's own, as a fraction of their range, times the size: where the hash would stand if they were
+            // The bits below the segment's own, as a fraction of their range, times the size: where the hash would
+            // stand if they were
             // spread evenly.
             long fraction = ((long) hash << depth) & (HASH_END - 1);
             int i = (int) ((fraction * size) >>> HASH_BITS);

@@ -111,12 +111,12 @@ public final class ListValue implements Value {
     }
 
     /** Hands over one element. */
-    public void give(int index, ElementVisitor visitor) {
+    public void give(int index, ElementSink visitor) {
         PackedList list = packed;
         if (list != null) {
             list.give(list.seek(index), visitor);
         } else {
-            visitor.array(deque().get(index));
+            visitor.whole(deque().get(index));
         }
     }
 
@@ -127,12 +127,12 @@ public final class ListValue implements Value {
      * @param count how many, all of which must exist
      * @param backward whether to go towards the head
      */
-    public void give(int from, int count, boolean backward, ElementVisitor visitor) {
+    public void give(int from, int count, boolean backward, ElementSink visitor) {
         PackedList list = packed;
         if (list == null) {
             RingDeque all = deque();
             for (int i = 0; i < count; i++) {
-                visitor.array(all.get(backward ? from - i : from + i));
+                visitor.whole(all.get(backward ? from - i : from + i));
             }
             return;
         }

@@ -231,7 +231,7 @@ public final class PackedList {
     }
 
     /** Hands the element over in its form: as a number or as a slice of the array. */
-    public void give(int pos, ElementVisitor visitor) {
+    public void give(int pos, ElementSink visitor) {
         if (isLong(pos)) {
             visitor.number(longAt(pos));
         } else {

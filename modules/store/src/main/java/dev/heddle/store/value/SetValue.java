@@ -110,8 +110,7 @@ public final class SetValue implements Value {
     public boolean contains(byte[] array, int offset, int length) {
         return switch (form) {
             case IntSet integers ->
-                Numbers.isLong(array, offset, length)
-                        && integers.contains(Numbers.parseLong(array, offset, length));
+                Numbers.isLong(array, offset, length) && integers.contains(Numbers.parseLong(array, offset, length));
             case PackedList list -> list.find(array, offset, length, list.first(), 0) != PackedList.NONE;
             default -> table().contains(array, offset, length);
         };
@@ -127,12 +126,11 @@ public final class SetValue implements Value {
 
     /** Prepares for many members to come: a compact form that would not hold them is left at once. */
     public void expect(long members, CompactLimits limits) {
-        boolean tooMany =
-                switch (form) {
-                    case IntSet integers -> members > limits.integers();
-                    case PackedList list -> members > limits.entries();
-                    default -> false;
-                };
+        boolean tooMany = switch (form) {
+            case IntSet integers -> members > limits.integers();
+            case PackedList list -> members > limits.entries();
+            default -> false;
+        };
         if (tooMany) {
             toTable();
         }
@@ -140,35 +138,35 @@ public final class SetValue implements Value {
 
     /** Adds a member, as a copy. @return whether it was not there yet */
     public boolean add(byte[] array, int offset, int length, CompactLimits limits) {
-        switch (form) {
-            case IntSet integers -> {
-                if (Numbers.isLong(array, offset, length)) {
-                    return addNumber(integers, Numbers.parseLong(array, offset, length), limits);
-                }
-                if (integers.size() < limits.entries()
-                        && length <= limits.bytes()
-                        && longest(integers) <= limits.bytes()) {
-                    toPacked(integers).append(array, offset, length);
-                } else {
-                    toTable().add(array, offset, length);
-                }
-                return true;
-            }
-            case PackedList list -> {
-                if (list.find(array, offset, length, list.first(), 0) != PackedList.NONE) {
-                    return false;
-                }
-                if (list.count() < limits.entries() && length <= limits.bytes()) {
-                    list.append(array, offset, length);
-                } else {
-                    toTable().add(array, offset, length);
-                }
-                return true;
-            }
-            default -> {
-                return table().add(array, offset, length);
-            }
+        return switch (form) {
+            case IntSet integers -> addTo(integers, array, offset, length, limits);
+            case PackedList list -> addTo(list, array, offset, length, limits);
+            default -> table().add(array, offset, length);
+        };
+    }
+
+    private boolean addTo(IntSet integers, byte[] array, int offset, int length, CompactLimits limits) {
+        if (Numbers.isLong(array, offset, length)) {
+            return addNumber(integers, Numbers.parseLong(array, offset, length), limits);
         }
+        if (integers.size() < limits.entries() && length <= limits.bytes() && longest(integers) <= limits.bytes()) {
+            toPacked(integers).append(array, offset, length);
+        } else {
+            toTable().add(array, offset, length);
+        }
+        return true;
+    }
+
+    private boolean addTo(PackedList list, byte[] array, int offset, int length, CompactLimits limits) {
+        if (list.find(array, offset, length, list.first(), 0) != PackedList.NONE) {
+            return false;
+        }
+        if (list.count() < limits.entries() && length <= limits.bytes()) {
+            list.append(array, offset, length);
+        } else {
+            toTable().add(array, offset, length);
+        }
+        return true;
     }
 
     /** As {@link #add(byte[], int, int, CompactLimits)}, for an array that nobody will ever change: it need not be copied. */
@@ -246,25 +244,18 @@ public final class SetValue implements Value {
         };
     }
 
-    /** Whether all members are integers; stops at the first that is none. */
+    /** Whether all members are integers. */
     private boolean allIntegers() {
-        switch (form) {
-            case IntSet integers -> {
-                return true;
+        if (form instanceof PackedList list) {
+            int pos = list.first();
+            while (pos != PackedList.NONE && list.isLong(pos)) {
+                pos = list.next(pos);
             }
-            case PackedList list -> {
-                int pos = list.first();
-                while (pos != PackedList.NONE && list.isLong(pos)) {
-                    pos = list.next(pos);
-                }
-                return pos == PackedList.NONE;
-            }
-            default -> {
-                boolean[] all = {true};
-                table().forEach(member -> all[0] &= Numbers.isLong(member, 0, member.length));
-                return all[0];
-            }
+            return pos == PackedList.NONE;
         }
+        boolean[] all = {true};
+        table().forEach(member -> all[0] &= Numbers.isLong(member, 0, member.length));
+        return all[0];
     }
 
     /** Turns a finished set into integers, if all members are and they are few enough: the one way back to a smaller form. */

@@ -176,6 +176,14 @@ public final class SortedSetValue implements Value {
             return PackedScores.ranks(packed, range, lastRun);
         }
         SkipList list = full().list();
+        Node first = list.first();
+        Node last = list.last();
+        if (first == null
+                || last == null
+                || range.isBelow(first.member, 0, first.member.length)
+                || range.isAbove(last.member, 0, last.member.length)) {
+            return new Ranks(0, 0);
+        }
         return new Ranks(
                 list.rank(node -> range.isAbove(node.member, 0, node.member.length)),
                 list.rank(node -> !range.isBelow(node.member, 0, node.member.length)));

@@ -168,7 +168,7 @@ class ListValueTest {
     }
 
     /** Keeps what it is given. */
-    private static final class Collector implements ElementVisitor {
+    private static final class Collector implements ElementSink {
 
         private final List<byte[]> elements = new ArrayList<>();
         private final List<String> forms = new ArrayList<>();
@@ -186,7 +186,7 @@ class ListValueTest {
         }
 
         @Override
-        public void array(byte[] immutable) {
+        public void whole(byte[] immutable) {
             elements.add(immutable);
             forms.add("whole");
         }

@@ -1,0 +1,27 @@
+package dev.heddle.it;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Starts the packaged distribution. Stateless. */
+final class HeddleServer {
+
+    private static final Distribution DIST = Distribution.ofThisBuild();
+
+    private HeddleServer() {}
+
+    /** A server on a free port of the loopback address with these directives ({@code --name value ...}). */
+    static RunningServer start(String... directives) {
+        int port = RunningServer.freePort();
+        Path folder = RunningServer.newFolder("heddle");
+        return RunningServer.launch(command(port, folder, directives), port, folder);
+    }
+
+    private static List<String> command(int port, Path folder, String... directives) {
+        List<String> command = new ArrayList<>(List.of(DIST.program().toString()));
+        command.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
+        command.addAll(List.of(directives));
+        return command;
+    }
+}
