@@ -142,7 +142,6 @@ public final class Dispatcher {
     void runNested(Call outer, CommandSpec spec, Request request) {
         Call call = outer.nested();
         call.begin(spec, request, outer.now());
-        outer.session().runs(spec);
         perform(call, false);
         conclude(call);
     }
