@@ -114,6 +114,11 @@ final class Watches implements KeyObserver {
         return false;
     }
 
+    /** Whether nobody watches anything. */
+    boolean isEmpty() {
+        return byKey.isEmpty();
+    }
+
     @Override
     public void keyChanged(int database, byte[] key, EventClass eventClass, String event) {
         KeyName name = new KeyName(database, key, store.hash(key));
