@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,6 +55,7 @@ public final class Waiters {
     private final Engine engine;
     private final Store store;
     private final AtomicInteger waiting = new AtomicInteger();
+    private final LongAdder steps = new LongAdder();
     /** Queues by key, in order of arrival; a queue is touched only inside compute, and goes when it is empty. */
     private final Map<WaitKind, ConcurrentHashMap<KeyName, LinkedHashSet<Waiter>>> queues =
             new EnumMap<>(WaitKind.class);
@@ -79,6 +81,11 @@ public final class Waiters {
     /** How many keys are waited at. */
     public int keys() {
         return queues.values().stream().mapToInt(Map::size).sum();
+    }
+
+    /** How many waiters have been looked at to serve some of them: what serving costs. */
+    long steps() {
+        return steps.sum();
     }
 
     private ConcurrentHashMap<KeyName, LinkedHashSet<Waiter>> queues(WaitKind kind) {
@@ -276,6 +283,7 @@ public final class Waiters {
         queues(place.kind()).computeIfPresent(place.key(), (k, queue) -> {
             Iterator<Waiter> line = queue.iterator();
             while (first[0] == null && line.hasNext()) {
+                steps.increment();
                 Waiter waiter = line.next();
                 first[0] = waiter.state() == State.WAITING ? waiter : null;
             }

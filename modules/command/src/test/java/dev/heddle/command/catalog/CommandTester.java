@@ -10,6 +10,7 @@ import dev.heddle.command.config.Settings;
 import dev.heddle.resp.Request;
 import dev.heddle.store.Store;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -168,7 +169,7 @@ public final class CommandTester {
         /** As {@link #start}, and comes back once the command waits. */
         public CompletableFuture<String> block(String... words) {
             CompletableFuture<String> reply = start(words);
-            Awaitility.await().until(() -> connection.gone != null || reply.isDone());
+            Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(() -> connection.gone != null || reply.isDone());
             return reply;
         }
 
