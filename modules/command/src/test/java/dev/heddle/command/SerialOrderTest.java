@@ -9,9 +9,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
 
 /**
  * Transactions of several threads at once are as if they had run one after the other.
@@ -59,6 +61,45 @@ class SerialOrderTest {
         for (String key : KEYS) {
             assertThat(bed.run("GET", key)).isEqualTo(alone.run("GET", key));
         }
+    }
+
+    /**
+     * Two clients watch a key each, see that it is not there, and then set the other's. Both cannot succeed: whichever comes second would not
+     * have seen that. This is what the locks of watched keys are for.
+     */
+    @Test
+    void twoTransactionsDoNotSlipPastEachOther() throws Exception {
+        CommandTester bed = new CommandTester();
+        CyclicBarrier together = new CyclicBarrier(2);
+        for (int i = 0; i < 3000; i++) {
+            String one = "one" + i;
+            String other = "other" + i;
+            CompletableFuture<String> first = skewed(bed, together, one, other);
+            CompletableFuture<String> second = skewed(bed, together, other, one);
+            long succeeded = List.of(first.get(30, TimeUnit.SECONDS), second.get(30, TimeUnit.SECONDS)).stream()
+                    .filter(reply -> reply.equals("*1\r\n+OK\r\n"))
+                    .count();
+            assertThat(succeeded).isEqualTo(1);
+        }
+    }
+
+    private static CompletableFuture<String> skewed(CommandTester bed, CyclicBarrier together, String read, String written) {
+        CompletableFuture<String> reply = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                Client client = bed.connect();
+                client.run("WATCH", read);
+                assertThat(client.run("GET", read)).isEqualTo("$-1\r\n");
+                client.run("MULTI");
+                client.run("SET", written, "1");
+                together.await(30, TimeUnit.SECONDS);
+                reply.complete(client.run("EXEC"));
+                client.session().close();
+            } catch (Throwable e) {
+                reply.completeExceptionally(e);
+            }
+        });
+        return reply;
     }
 
     /** Some transactions of one client; those that did not come about because a watched key had changed are left out. */
