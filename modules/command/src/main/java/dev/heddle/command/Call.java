@@ -48,15 +48,29 @@ public final class Call {
     /** Which arguments are secret, one bit each: the slow log shows no more than the first 32. */
     private long redacted;
 
-    private final List<byte[][]> effects = new ArrayList<>(0);
+    private final List<Effect> effects = new ArrayList<>(0);
+
+    /** Whether this runs inside of another call: of EXEC, or of a script. */
+    private final boolean nested;
+
+    private @Nullable Call child;
+    /** What is being tried and may have to wait; null for most commands, and while a waiter is served. */
+    private @Nullable Wait trying;
+    /** What this call has begun to wait for. */
+    private @Nullable Waiter waiter;
 
     Call(Engine engine, Session session, StripeLocks locks, ReplyWriter reply) {
+        this(engine, session, locks, reply, false);
+    }
+
+    private Call(Engine engine, Session session, StripeLocks locks, ReplyWriter reply, boolean nested) {
         this.engine = engine;
         this.keyspace = engine.keyspace();
         this.store = engine.store();
         this.session = session;
         this.locks = locks;
         this.reply = reply;
+        this.nested = nested;
         this.spec = engine.table().all().iterator().next();
     }
 
@@ -70,11 +84,23 @@ public final class Call {
         metExpired = false;
         redacted = 0;
         ownsLocks = false;
+        trying = null;
+        waiter = null;
     }
 
     /** The locks that are held now were taken for this call. */
     void locked() {
         ownsLocks = locks.isHeld();
+    }
+
+    /** The call for commands that run inside of this one, one after the other: they share its locks and its reply. */
+    Call nested() {
+        Call call = child;
+        if (call == null) {
+            call = new Call(engine, session, locks, reply, true);
+            child = call;
+        }
+        return call;
     }
 
     long hashFirstKey() {
@@ -275,12 +301,12 @@ public final class Call {
             return null;
         }
         if (entry.isExpired(now)) {
-            keyspace.expire(database, entry, hash);
+            keyspace.expire(database, entry, hash, session.recorder());
             return null;
         }
         if (entry.value() instanceof HashValue value && value.anyDue(now)) {
             boolean gone = value.isGone(now);
-            keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS);
+            keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS, session.recorder());
             if (gone) {
                 return null;
             }
@@ -312,6 +338,7 @@ public final class Call {
         Entry entry = store.add(database, key, hash(index), value, expireAt);
         entry.access(AccessClock.seconds(now));
         keyspace.tell(database, key, EventClass.NEW, "new");
+        appeared(key, hash(index), value);
         return entry;
     }
 
@@ -333,6 +360,7 @@ public final class Call {
         } else {
             entry.value(value);
         }
+        appeared(entry.key(), hash(index), value);
         return entry.expireAt() == expireAt ? entry : expireAt(index, entry, expireAt);
     }
 
@@ -350,7 +378,7 @@ public final class Call {
     public void removeExpiredField(int keyIndex, HashValue value, int fieldIndex) {
         byte[] field = request.copy(fieldIndex);
         value.remove(field, 0, field.length);
-        keyspace.fieldExpired(database, request.copy(keyIndex), field);
+        keyspace.fieldExpired(database, request.copy(keyIndex), field, session.recorder());
     }
 
     /** Removes a key whose entry is at hand. Tells nobody: the caller knows whether this is a DEL, a RENAME or an empty list. */
@@ -362,6 +390,47 @@ public final class Call {
     public void removeEmptied(int index, Entry entry) {
         remove(index, entry);
         keyspace.tell(database, entry.key(), EventClass.GENERIC, "del");
+    }
+
+    // ---- waiting
+
+    /**
+     * Tries something, and waits until it succeeds if it does not: the reply then comes later. Inside of a transaction or script it
+     * never waits. What has not succeeded has changed and answered nothing.
+     */
+    public void tryOrWait(Wait wait) {
+        trying = nested ? null : wait;
+        boolean done = wait.attempt().run(this);
+        trying = null;
+        if (done) {
+            return;
+        }
+        if (nested) {
+            wait.unwilling().accept(reply);
+        } else {
+            waiter = engine.waiters().register(this, wait);
+        }
+    }
+
+    /**
+     * Whether an attempt may look into a key: whoever serves a waiter holds the stripes of some of its keys only, the others have
+     * nothing for it or are looked after by somebody else.
+     */
+    public boolean reaches(int index) {
+        return locks.covers(hash(index), true);
+    }
+
+    /** Whether this attempt may take from a key: not if others have been waiting there before. */
+    public boolean isTurn(int index) {
+        Wait wait = trying;
+        return wait == null
+                || !engine.waiters().any()
+                || !engine.waiters().isAwaited(wait.kind(), new KeyName(database, request.copy(index), hash(index)));
+    }
+
+    @Nullable
+    Waiter waiter() {
+        return waiter;
     }
 
     // ---- consequences
@@ -396,6 +465,16 @@ public final class Call {
     public void databaseChanged(int index) {
         changes++;
         keyspace.tellDatabaseChanged(index);
+        if (engine.waiters().any()) {
+            engine.waiters().noteReady(session.handover(), index);
+        }
+    }
+
+    /** Notes that there is a value at a key where there was another one or none: somebody may be waiting for that. */
+    private void appeared(byte[] key, long hash, Object value) {
+        if (engine.waiters().any()) {
+            engine.waiters().noteReady(session.handover(), new KeyName(database, key, hash), value);
+        }
     }
 
     /** Whether a record of what this call does is wanted: without, {@link #effect} need not be called. */
@@ -406,7 +485,7 @@ public final class Call {
     /** Says what is to be recorded in place of the command as it came; several calls record several commands that belong together. */
     public void effect(byte[]... command) {
         effectsGiven = true;
-        effects.add(command);
+        effects.add(new Effect(database, command));
     }
 
     /** As {@link #effect(byte[]...)}, for a command's name and further arguments. */
@@ -434,9 +513,9 @@ public final class Call {
                 for (int i = 0; i < command.length; i++) {
                     command[i] = request.copy(i);
                 }
-                effects.add(command);
+                effects.add(new Effect(database, command));
             }
-            keyspace.journal().append(database, List.copyOf(effects));
+            session.recorder().record(List.copyOf(effects));
         }
         forgetEffects();
     }
@@ -488,9 +567,9 @@ public final class Call {
             try {
                 Entry entry = locks.covers(hash, true) ? store.find(database, key, 0, key.length, hash) : null;
                 if (entry != null && entry.isExpired(now)) {
-                    keyspace.expire(database, entry, hash);
+                    keyspace.expire(database, entry, hash, session.recorder());
                 } else if (entry != null && entry.value() instanceof HashValue value && value.isGone(now)) {
-                    keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS);
+                    keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS, session.recorder());
                 }
             } finally {
                 if (lockHere) {

@@ -27,6 +27,7 @@ public final class CommandSpec {
     private final boolean firstKeyOnly;
     private final @Nullable Function<Request, LockScope> lockRule;
     private final LockScope lockScope;
+    private final boolean immediate;
     private final CommandStats stats = new CommandStats();
     private final TreeMap<String, CommandSpec> subcommands = new TreeMap<>();
     private final List<String> tips;
@@ -48,6 +49,7 @@ public final class CommandSpec {
         this.accessRule = row.accessRule;
         this.lockRule = row.lockRule;
         this.lockScope = row.lockScope != null ? row.lockScope : keys.isEmpty() ? LockScope.NONE : LockScope.KEYS;
+        this.immediate = Transaction.IMMEDIATE.contains(name);
         this.firstKeyOnly = lockRule == null
                 && lockScope == LockScope.KEYS
                 && keys.size() == 1
@@ -160,6 +162,30 @@ public final class CommandSpec {
     /** Whether the one key is the first argument: the fast path of locking. */
     boolean firstKeyOnly() {
         return firstKeyOnly;
+    }
+
+    /** Whether it runs at once even between MULTI and EXEC. */
+    boolean immediate() {
+        return immediate;
+    }
+
+    boolean isExec() {
+        return immediate && name.equals("exec");
+    }
+
+    /**
+     * Which locks a transaction needs for it. What takes its locks by itself finds them taken; what may look at any data without naming
+     * keys has all of them.
+     */
+    LockScope lockScopeInTransaction(Request request) {
+        LockScope scope = lockScope(request);
+        if (scope != LockScope.NONE) {
+            return scope;
+        }
+        return switch (parent == null ? docs.group() : parent.docs.group()) {
+            case CONNECTION, PUBSUB, TRANSACTIONS -> LockScope.NONE;
+            default -> LockScope.ALL;
+        };
     }
 
     LockScope lockScope(Request request) {

@@ -22,4 +22,19 @@ public interface Connection {
 
     /** Bytes that the connection's buffers occupy. */
     long bufferBytes();
+
+    /**
+     * The session is about to wait inside a command, on the connection's own thread: replies so far are sent, and from now on the
+     * connection looks out for its client's leaving.
+     *
+     * @param gone to be called, by any thread, once the client has left; may be called at once, or in vain later
+     */
+    default void waitBegins(Runnable gone) {
+        // a connection without a socket is never left by its client unnoticed
+    }
+
+    /** The wait is over. */
+    default void waitEnds() {
+        // nothing to do
+    }
 }

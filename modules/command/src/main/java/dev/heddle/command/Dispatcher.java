@@ -21,6 +21,8 @@ public final class Dispatcher {
     /** How much of the arguments an error about an unknown command repeats. */
     private static final int QUOTED_BYTES = 128;
 
+    static final String INTERNAL_ERROR = "ERR internal error, see the server's log";
+
     private final Engine engine;
 
     Dispatcher(Engine engine) {
@@ -30,7 +32,7 @@ public final class Dispatcher {
     /**
      * Runs one request and leaves its reply in the session's writer. Any failure becomes an error reply.
      *
-     * @throws InterruptedException if the thread is to end while it waits for a pause to be over
+     * @throws InterruptedException if the thread is to end while it waits for a pause to be over, or in a blocking command
      */
     public void execute(Session session, Request request) throws InterruptedException {
         ReplyWriter reply = session.reply();
@@ -40,11 +42,23 @@ public final class Dispatcher {
             session.replyMode(ReplyMode.SKIP);
         }
         CommandSpec spec = resolve(session, request);
-        if (spec != null && admitted(session, spec)) {
+        if (spec == null || !admitted(session, spec)) {
+            abortTransaction(session);
+        } else if (session.inTransaction() && !spec.immediate()) {
+            session.runs(spec);
+            session.transaction().add(spec, request.detach());
+            reply.queued();
+        } else {
             run(session, spec, request);
         }
         if (session.replyMode() != ReplyMode.ON) {
             mute(session, skip, mark);
+        }
+    }
+
+    private static void abortTransaction(Session session) {
+        if (session.inTransaction()) {
+            session.transaction().abort();
         }
     }
 
@@ -93,40 +107,80 @@ public final class Dispatcher {
             reject(session, spec, ProtectedCommands.refusal(spec));
             return false;
         }
-        engine.pauses().await(session, spec.isWrite() || spec.has(Flag.MAY_REPLICATE));
+        if (spec.has(Flag.NO_MULTI) && session.inTransaction()) {
+            reject(session, spec, "ERR Command not allowed inside a transaction");
+            return false;
+        }
+        boolean changes = spec.isWrite() || spec.has(Flag.MAY_REPLICATE);
+        engine.pauses().await(session, changes || (spec.isExec() && session.queuesWrites()));
         return true;
     }
 
-    private void run(Session session, CommandSpec spec, Request request) {
-        Handler handler = spec.handler();
-        if (handler == null) {
-            throw new IllegalStateException("no handler for " + spec.fullName());
-        }
-        ReplyWriter reply = session.reply();
-        long mark = reply.mark();
+    private void run(Session session, CommandSpec spec, Request request) throws InterruptedException {
         Call call = session.call();
         call.begin(spec, request, session.batchMillis());
         session.runs(spec);
         try {
-            lock(call, spec, request);
-            call.locked();
+            perform(call, true);
+            if (session.handsOver()) {
+                engine.waiters().serve(session);
+            }
+        } finally {
+            call.locks().unlock();
+        }
+        if (session.handsOver()) {
+            engine.waiters().finish(session);
+        }
+        conclude(call);
+        Waiter waiter = call.waiter();
+        if (waiter != null) {
+            engine.waiters().await(session, waiter);
+        }
+    }
+
+    /** Runs one command inside of another one, which has admitted it and holds the locks of its keys, exclusively; it never waits. */
+    void runNested(Call outer, CommandSpec spec, Request request) {
+        Call call = outer.nested();
+        call.begin(spec, request, outer.now());
+        perform(call, false);
+        conclude(call);
+    }
+
+    /** Calls the handler and records what it has done; any failure becomes the reply. */
+    private void perform(Call call, boolean takesLocks) {
+        CommandSpec spec = call.spec();
+        Handler handler = spec.handler();
+        if (handler == null) {
+            throw new IllegalStateException("no handler for " + spec.fullName());
+        }
+        ReplyWriter reply = call.reply();
+        long mark = reply.mark();
+        try {
+            if (takesLocks) {
+                lock(call, spec, call.request());
+                call.locked();
+            }
             handler.run(call);
             if (call.changes() > 0) {
                 call.record();
             }
         } catch (CommandException refusal) {
-            fail(session, spec, mark, refusal.text());
+            reply.rollback(mark);
+            fail(spec, reply, refusal.text());
         } catch (StackOverflowError | RuntimeException bug) {
             LOG.error("{} failed", spec.fullName(), bug);
-            fail(session, spec, mark, "ERR internal error, see the server's log");
+            reply.rollback(mark);
+            fail(spec, reply, INTERNAL_ERROR);
         } finally {
             call.forgetEffects();
-            call.locks().unlock();
         }
+    }
+
+    private void conclude(Call call) {
         if (call.metExpired() && !engine.pauses().writesPaused()) {
             call.reapExpired();
         }
-        engine.runMonitor().ran(call, session.ran(spec));
+        engine.runMonitor().ran(call, call.session().ran(call.spec()));
     }
 
     private void lock(Call call, CommandSpec spec, Request request) {
@@ -149,17 +203,22 @@ public final class Dispatcher {
         }
     }
 
-    private void fail(Session session, CommandSpec spec, long mark, String text) {
-        session.reply().rollback(mark);
-        session.reply().error(text);
+    /** Answers an error of a command that has run. */
+    void fail(CommandSpec spec, ReplyWriter reply, String text) {
+        reply.error(text);
         spec.stats().countFailed();
         engine.stats().countError(text);
     }
 
     private void reject(Session session, CommandSpec spec, String text) {
         spec.stats().countRejected();
-        session.reply().error(text);
-        engine.stats().countError(text);
+        String shown = text;
+        if (spec.isExec()) {
+            shown = "EXECABORT Transaction discarded because of: " + (text.startsWith("ERR ") ? text.substring(4) : text);
+            session.transaction().close();
+        }
+        session.reply().error(shown);
+        engine.stats().countError(shown);
     }
 
     private void unknown(Session session, Request request) {

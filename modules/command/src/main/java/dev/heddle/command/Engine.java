@@ -23,6 +23,8 @@ public final class Engine {
     private final Sessions sessions = new Sessions();
     private final PauseGate pauses;
     private final Keyspace keyspace;
+    private final Watches watches;
+    private final Waiters waiters;
     private final Dispatcher dispatcher;
     private final ExpiryCycle expiryCycle;
     private final ServerInfo serverInfo;
@@ -46,6 +48,8 @@ public final class Engine {
         this.runMonitor = new RunMonitor(settings);
         this.pauses = new PauseGate(clock);
         this.keyspace = new Keyspace(store, stats);
+        this.watches = new Watches(keyspace, clock);
+        this.waiters = new Waiters(this);
         this.dispatcher = new Dispatcher(this);
         this.expiryCycle = new ExpiryCycle(this);
         this.serverInfo = new ServerInfo(clock.millis(), random);
@@ -93,6 +97,15 @@ public final class Engine {
 
     public PauseGate pauses() {
         return pauses;
+    }
+
+    Watches watches() {
+        return watches;
+    }
+
+    /** Who waits in blocking commands. */
+    public Waiters waiters() {
+        return waiters;
     }
 
     public Dispatcher dispatcher() {

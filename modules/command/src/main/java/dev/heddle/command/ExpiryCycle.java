@@ -31,6 +31,7 @@ public final class ExpiryCycle {
     private final Store store;
     private final Engine engine;
     private final StripeLocks locks;
+    private final Recorder recorder;
     private volatile boolean enabled = true;
     private int nextStripe;
 
@@ -38,6 +39,7 @@ public final class ExpiryCycle {
         this.engine = engine;
         this.store = engine.store();
         this.locks = new StripeLocks(store);
+        this.recorder = new Recorder(engine.keyspace());
     }
 
     /** DEBUG SET-ACTIVE-EXPIRE. */
@@ -91,7 +93,7 @@ public final class ExpiryCycle {
     private boolean expireUntil(Partition partition, int database, long now, long end) {
         int removed = 0;
         for (Entry entry = due(partition, now); entry != null; entry = due(partition, now)) {
-            engine.keyspace().expire(database, entry, store.hash(entry.key()));
+            engine.keyspace().expire(database, entry, store.hash(entry.key()), recorder);
             removed++;
             if (removed % KEYS_PER_LOOK == 0 && System.nanoTime() - end > 0) {
                 return true;
@@ -110,7 +112,7 @@ public final class ExpiryCycle {
             if (entry == null || !(entry.value() instanceof HashValue value) || !isSame(value.deadlines(), due)) {
                 partition.forgetFields(due);
             } else if (value.anyDue(now)) {
-                engine.keyspace().expireFields(database, entry, hash, value, now, FIELDS_PER_LOOK);
+                engine.keyspace().expireFields(database, entry, hash, value, now, FIELDS_PER_LOOK, recorder);
             } else {
                 partition.scheduleFields(key, value);
             }

@@ -18,7 +18,7 @@ public interface Journal {
         }
 
         @Override
-        public void append(int database, List<byte[][]> effects) {
+        public void append(List<Effect> effects) {
             // nothing is kept
         }
     };
@@ -27,10 +27,10 @@ public interface Journal {
     boolean isOpen();
 
     /**
-     * Takes the effects of one command, transaction or script; if there are several they belong together. Returns at once: writing happens
-     * elsewhere.
+     * Takes the effects of one command, transaction or script; if there are several they belong together, and may concern several
+     * databases. Returns at once: writing happens elsewhere.
      *
-     * @param effects commands, each an array of its arguments, that state effects (absolute times, chosen members), not wishes
+     * @param effects at least one; not changed afterwards
      */
-    void append(int database, List<byte[][]> effects);
+    void append(List<Effect> effects);
 }

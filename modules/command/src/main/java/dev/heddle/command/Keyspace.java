@@ -5,7 +5,9 @@ import dev.heddle.store.Store;
 import dev.heddle.store.value.HashValue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +23,10 @@ public final class Keyspace {
     private final Store store;
     private final ServerStats stats;
     private volatile Journal journal = Journal.NONE;
-    private volatile @Nullable KeyObserver observer;
+    /** Replaced as a whole under {@link #observerLock}; null while there are none. */
+    private volatile KeyObserver @Nullable [] observers;
+
+    private final ReentrantLock observerLock = new ReentrantLock();
 
     Keyspace(Store store, ServerStats stats) {
         this.store = store;
@@ -40,45 +45,74 @@ public final class Keyspace {
         journal = newJournal;
     }
 
-    public void observer(@Nullable KeyObserver newObserver) {
-        observer = newObserver;
+    /** Tells an observer of all changes from now on. */
+    public void addObserver(KeyObserver observer) {
+        observerLock.lock();
+        try {
+            KeyObserver[] old = observers;
+            KeyObserver[] more = old == null ? new KeyObserver[1] : Arrays.copyOf(old, old.length + 1);
+            more[more.length - 1] = observer;
+            observers = more;
+        } finally {
+            observerLock.unlock();
+        }
     }
 
-    /** Whether anybody wants to know of changes. */
+    /** Tells an observer of no further changes. */
+    public void removeObserver(KeyObserver observer) {
+        observerLock.lock();
+        try {
+            KeyObserver[] old = observers;
+            if (old != null) {
+                List<KeyObserver> rest = new ArrayList<>(List.of(old));
+                rest.remove(observer);
+                observers = rest.isEmpty() ? null : rest.toArray(new KeyObserver[0]);
+            }
+        } finally {
+            observerLock.unlock();
+        }
+    }
+
+    /** Whether anybody wants to know of changes: a single field read. */
     boolean isObserved() {
-        return observer != null;
+        return observers != null;
     }
 
-    /** Tells the observer of a change; a single field read while there is none. */
+    /** Tells the observers of a change; a single field read while there are none. */
     void tell(int database, byte[] key, EventClass eventClass, String event) {
-        KeyObserver current = observer;
+        KeyObserver[] current = observers;
         if (current != null) {
-            current.keyChanged(database, key, eventClass, event);
+            for (KeyObserver observer : current) {
+                observer.keyChanged(database, key, eventClass, event);
+            }
         }
     }
 
     void tellMiss(int database, byte[] key) {
-        KeyObserver current = observer;
+        KeyObserver[] current = observers;
         if (current != null) {
-            current.keyMissed(database, key);
+            for (KeyObserver observer : current) {
+                observer.keyMissed(database, key);
+            }
         }
     }
 
     void tellDatabaseChanged(int database) {
-        KeyObserver current = observer;
+        KeyObserver[] current = observers;
         if (current != null) {
-            current.databaseChanged(database);
+            for (KeyObserver observer : current) {
+                observer.databaseChanged(database);
+            }
         }
     }
 
     /** Removes an expired key, records that, and tells. */
-    void expire(int database, Entry entry, long hash) {
+    void expire(int database, Entry entry, long hash, Recorder recorder) {
         store.remove(database, entry, hash);
         stats.countExpired();
         stats.countChange();
-        Journal current = journal;
-        if (current.isOpen()) {
-            current.append(database, List.<byte[][]>of(new byte[][] {DEL, entry.key()}));
+        if (recorder.isOpen()) {
+            recorder.record(List.of(new Effect(database, new byte[][] {DEL, entry.key()})));
         }
         tell(database, entry.key(), EventClass.EXPIRED, "expired");
     }
@@ -89,7 +123,8 @@ public final class Keyspace {
      *
      * @return how many fields it has removed
      */
-    int expireFields(int database, Entry entry, long hash, HashValue value, long now, int most) {
+    int expireFields(
+            int database, Entry entry, long hash, HashValue value, long now, int most, Recorder recorder) {
         boolean gone = value.isGone(now);
         List<byte[]> command = new ArrayList<>();
         command.add(HDEL);
@@ -107,9 +142,8 @@ public final class Keyspace {
             store.scheduleFields(database, entry.key(), hash, value);
         }
         stats.countChange();
-        Journal current = journal;
-        if (current.isOpen()) {
-            current.append(database, List.<byte[][]>of(command.toArray(new byte[0][])));
+        if (recorder.isOpen()) {
+            recorder.record(List.of(new Effect(database, command.toArray(new byte[0][]))));
         }
         tell(database, entry.key(), EventClass.HASH, "hexpired");
         if (gone) {
@@ -119,11 +153,10 @@ public final class Keyspace {
     }
 
     /** Records and tells that a command has found a field of a hash expired and removed it. */
-    void fieldExpired(int database, byte[] key, byte[] field) {
+    void fieldExpired(int database, byte[] key, byte[] field, Recorder recorder) {
         stats.countChange();
-        Journal current = journal;
-        if (current.isOpen()) {
-            current.append(database, List.<byte[][]>of(new byte[][] {HDEL, key, field}));
+        if (recorder.isOpen()) {
+            recorder.record(List.of(new Effect(database, new byte[][] {HDEL, key, field})));
         }
         tell(database, key, EventClass.HASH, "hexpired");
     }

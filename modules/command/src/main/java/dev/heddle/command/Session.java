@@ -27,6 +27,7 @@ public final class Session {
     private final ReplyWriter reply;
     private final StripeLocks locks;
     private final Call call;
+    private final Recorder recorder;
     private final long id;
     private final long createdMillis;
 
@@ -41,6 +42,12 @@ public final class Session {
     private volatile boolean noEvict;
     private volatile boolean noTouch;
     private volatile boolean waiting;
+    /** Made by the first MULTI or WATCH. */
+    private volatile @Nullable Transaction transaction;
+    /** Set while the session waits in a blocking command; others end the wait through it. */
+    private volatile @Nullable Waiter waiter;
+
+    private @Nullable Handover handover;
 
     private long lastUsedMillis; // read by others: a recent value will do
 
@@ -69,6 +76,7 @@ public final class Session {
         this.connection = connection;
         this.reply = new ReplyWriter();
         this.locks = new StripeLocks(engine.store());
+        this.recorder = new Recorder(engine.keyspace());
         this.call = new Call(engine, this, locks, reply);
         this.id = engine.sessions().nextId();
         this.createdMillis = engine.clock().millis();
@@ -93,6 +101,98 @@ public final class Session {
 
     Call call() {
         return call;
+    }
+
+    StripeLocks locks() {
+        return locks;
+    }
+
+    Recorder recorder() {
+        return recorder;
+    }
+
+    /** What this session's commands have made available to others. */
+    Handover handover() {
+        Handover current = handover;
+        if (current == null) {
+            current = new Handover();
+            handover = current;
+        }
+        return current;
+    }
+
+    /** Whether there is anything to hand over. */
+    boolean handsOver() {
+        Handover current = handover;
+        return current != null && !current.isEmpty();
+    }
+
+    /** The transaction of this session, open or not. */
+    Transaction transaction() {
+        Transaction current = transaction;
+        if (current == null) {
+            current = new Transaction(this);
+            transaction = current;
+        }
+        return current;
+    }
+
+    /** Whether commands are being queued: MULTI has come, EXEC has not. */
+    public boolean inTransaction() {
+        return queuedCommands() >= 0;
+    }
+
+    /** How many commands are queued for EXEC, -1 without MULTI. */
+    public int queuedCommands() {
+        Transaction current = transaction;
+        return current == null ? -1 : current.queued();
+    }
+
+    /** Whether EXEC will write. */
+    boolean queuesWrites() {
+        Transaction current = transaction;
+        return current != null && current.writes();
+    }
+
+    /** Bytes of the commands that are queued for EXEC. */
+    public long queuedBytes() {
+        Transaction current = transaction;
+        return current == null ? 0 : current.bytes();
+    }
+
+    /** How many keys are watched. */
+    public int watchedKeys() {
+        Transaction current = transaction;
+        return current == null ? 0 : current.watched();
+    }
+
+    /** Whether a watched key has changed, so that EXEC will do nothing. */
+    public boolean watchTouched() {
+        Transaction current = transaction;
+        return current != null && current.isTouched();
+    }
+
+    private void forgetTransaction() {
+        Transaction current = transaction;
+        if (current != null) {
+            current.close();
+        }
+    }
+
+    @Nullable
+    Waiter waiter() {
+        return waiter;
+    }
+
+    void waiter(@Nullable Waiter newWaiter) {
+        waiter = newWaiter;
+    }
+
+    private void endWait() {
+        Waiter current = waiter;
+        if (current != null) {
+            engine.waiters().end(current, Waiter.State.GONE);
+        }
     }
 
     public long id() {
@@ -203,16 +303,19 @@ public final class Session {
     /** Ends this session after its replies so far. */
     public void closeAfterReply() {
         closing = true;
+        endWait();
     }
 
     /** Ends this session from another thread, at once. */
     public void kill() {
         closing = true;
+        endWait();
         connection.close();
     }
 
     /** RESET: back to how a new connection is. */
     public void reset() {
+        forgetTransaction();
         database = 0;
         name = null;
         noEvict = false;
@@ -241,6 +344,8 @@ public final class Session {
 
     /** Must be the last call: the session disappears from CLIENT LIST. */
     public void close() {
+        endWait();
+        forgetTransaction();
         endBatch();
         engine.sessions().remove(this);
     }

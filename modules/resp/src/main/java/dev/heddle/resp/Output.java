@@ -226,6 +226,19 @@ final class Output {
         }
     }
 
+    /** Hands over all bytes to another output, large arrays as they are. */
+    void moveTo(Output other) {
+        for (int i = 0; i < pieces; i++) {
+            if (lengths[i] >= LARGEST && lengths[i] == arrays[i].length) {
+                other.shared(arrays[i]);
+            } else {
+                other.bytes(arrays[i], offsets[i], lengths[i]);
+            }
+        }
+        other.bytes(chunk, start, at - start);
+        clear();
+    }
+
     void clear() {
         if (pieces > 0) {
             dropPieces();

@@ -275,6 +275,11 @@ public final class ReplyWriter {
         out.drainTo(sink);
     }
 
+    /** Appends all that was written to another writer; this one is empty afterwards. No deferred aggregate may be open. */
+    public void moveTo(ReplyWriter other) {
+        out.moveTo(other.out);
+    }
+
     /** The bytes not yet drained, in one fresh array; they stay. */
     public byte[] toByteArray() {
         return out.toByteArray();

@@ -43,6 +43,7 @@ final class SocketConnection implements Connection, Runnable {
     private final Engine engine;
     private final Dispatcher dispatcher;
     private final SocketInput input;
+    private final ProtocolLimits limits;
     private final RequestReader reader;
     private final Session session;
     private final ReplyWriter reply;
@@ -64,6 +65,7 @@ final class SocketConnection implements Connection, Runnable {
         this.engine = engine;
         this.dispatcher = engine.dispatcher();
         this.input = new SocketInput(channel);
+        this.limits = limits;
         this.reader = new RequestReader(limits);
         this.session = engine.open(this);
         this.reply = session.reply();
@@ -106,6 +108,7 @@ final class SocketConnection implements Connection, Runnable {
                     break;
                 }
                 reader.authenticated(session.authenticated());
+                reader.queued(session.queuedBytes());
                 if (reply.size() >= FLUSH_BYTES) {
                     flush();
                     session.skipTime();
@@ -167,8 +170,30 @@ final class SocketConnection implements Connection, Runnable {
     void readAheadIfStuck(long now, long limit) {
         long since = writingSince;
         if (since != 0 && now - since > STUCK_MILLIS) {
-            input.readAhead(Thread.currentThread().getName() + "-" + session.id(), limit);
+            input.readAhead(name(), limit);
         }
+    }
+
+    @Override
+    public void waitBegins(Runnable gone) {
+        try {
+            flush();
+        } catch (IOException e) {
+            LOG.debug("{}: {}", peer.remote(), e.getMessage());
+            gone.run();
+            return;
+        }
+        input.onEnd(gone);
+        input.readAhead(name(), limits.queryBufferLimit());
+    }
+
+    @Override
+    public void waitEnds() {
+        input.onEnd(null);
+    }
+
+    private String name() {
+        return "client-" + session.id();
     }
 
     @Override

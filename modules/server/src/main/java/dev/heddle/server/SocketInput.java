@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reading side of a connection's socket.
@@ -31,6 +32,8 @@ final class SocketInput {
      */
 
     private static final int CHUNK = 16 * 1024;
+    /** A helper starts with this: one that waits for a client to leave, as most do, needs no more. */
+    private static final int SMALL_CHUNK = 256;
 
     private final SocketChannel channel;
     private final ReentrantLock lock = new ReentrantLock();
@@ -39,6 +42,7 @@ final class SocketInput {
     private long queuedBytes; // guarded by lock
     private boolean ended; // guarded by lock: the helper has met the end of the stream, or an error
     private boolean wanted; // guarded by lock
+    private @Nullable Runnable onEnd; // guarded by lock
     /** Whether there is a helper, or what one has left behind; written under the lock. */
     private volatile boolean detour;
 
@@ -125,13 +129,31 @@ final class SocketInput {
         }
     }
 
-    /** Whether the client has gone, as far as a helper has seen. */
-    boolean ended() {
+    /** Says what is to be called once a helper meets the end, at once if one has; null for nothing any more. */
+    void onEnd(@Nullable Runnable action) {
+        boolean already;
         lock.lock();
         try {
-            return ended;
+            onEnd = action;
+            already = ended;
         } finally {
             lock.unlock();
+        }
+        if (already && action != null) {
+            action.run();
+        }
+    }
+
+    private void tellEnd() {
+        Runnable action;
+        lock.lock();
+        try {
+            action = onEnd;
+        } finally {
+            lock.unlock();
+        }
+        if (action != null) {
+            action.run();
         }
     }
 
@@ -146,7 +168,7 @@ final class SocketInput {
     }
 
     private void fill(long limit) {
-        byte[] chunk = new byte[CHUNK];
+        byte[] chunk = new byte[SMALL_CHUNK];
         ByteBuffer buffer = ByteBuffer.wrap(chunk);
         boolean goOn = true;
         while (goOn) {
@@ -157,6 +179,12 @@ final class SocketInput {
                 count = -1; // the connection's thread meets the same error, or the end, when it comes back
             }
             goOn = queue(chunk, count, limit);
+            if (count < 0) {
+                tellEnd();
+            } else if (count == chunk.length && count < CHUNK) {
+                chunk = new byte[CHUNK];
+                buffer = ByteBuffer.wrap(chunk);
+            }
         }
     }
 

@@ -264,7 +264,9 @@ public final class ClientCommands {
         if (call.argc() == 4 && !call.is(3, "TIMEOUT") && !call.is(3, "ERROR")) {
             throw CommandException.err("CLIENT UNBLOCK reason should be TIMEOUT or ERROR");
         }
-        call.longArg(2);
-        call.reply().integer(0); // no command blocks
+        Session waiting = call.engine().sessions().find(call.longArg(2));
+        boolean withError = call.argc() == 4 && call.is(3, "ERROR");
+        boolean ended = waiting != null && call.engine().waiters().unblock(waiting, withError);
+        call.reply().integer(ended ? 1 : 0);
     }
 }

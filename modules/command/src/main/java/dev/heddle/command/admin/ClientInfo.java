@@ -33,11 +33,11 @@ final class ClientInfo {
                 + " idle=" + seconds(call.now() - session.lastUsedMillis())
                 + " flags=" + flags(session)
                 + " db=" + session.database()
-                + " sub=0 psub=0 ssub=0 multi=-1"
+                + " sub=0 psub=0 ssub=0 multi=" + session.queuedCommands()
                 + " qbuf=" + inputUsed
                 + " qbuf-free=" + connection.inputFree()
                 + " argv-mem=" + argumentBytes
-                + " multi-mem=0"
+                + " multi-mem=" + session.queuedBytes()
                 + " rbs=" + outputRoom
                 + " rbp=" + outputRoom
                 + " obl=" + outputBytes
@@ -64,8 +64,14 @@ final class ClientInfo {
 
     private static String flags(Session session) {
         StringBuilder flags = new StringBuilder();
+        if (session.inTransaction()) {
+            flags.append('x');
+        }
         if (session.waiting()) {
             flags.append('b');
+        }
+        if (session.watchTouched()) {
+            flags.append('d');
         }
         if (session.closing()) {
             flags.append('c');

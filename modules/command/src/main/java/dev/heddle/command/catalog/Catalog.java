@@ -1,6 +1,7 @@
 package dev.heddle.command.catalog;
 
 import dev.heddle.command.CommandTable;
+import dev.heddle.command.TransactionCommands;
 import dev.heddle.command.admin.ClientCommands;
 import dev.heddle.command.admin.ClusterCommands;
 import dev.heddle.command.admin.CommandCommands;
@@ -15,6 +16,7 @@ import dev.heddle.command.admin.ServerCommands;
 import dev.heddle.command.admin.SlowLogCommands;
 import dev.heddle.command.data.BitCommands;
 import dev.heddle.command.data.BitFieldCommands;
+import dev.heddle.command.data.BlockingCommands;
 import dev.heddle.command.data.CounterCommands;
 import dev.heddle.command.data.DatabaseCommands;
 import dev.heddle.command.data.ExpireCommands;
@@ -72,6 +74,8 @@ public final class Catalog {
         SlowLogCommands.declare(table);
         LatencyCommands.declare(table);
         LolwutCommand.declare(table);
+        TransactionCommands.declare(table);
+        BlockingCommands.declare(table);
         MemoryCommands.declare(table);
         DebugCommands.declare(table);
         ConfigCommands.declare(table);

@@ -94,23 +94,8 @@ final class ListPops {
 
     /** {@code LMPOP numkeys key [key ...] <LEFT | RIGHT> [COUNT count]} */
     private static void lmpop(Call call) {
-        long keys = Counts.inRange(call, 1, 1, Long.MAX_VALUE, "numkeys should be greater than 0");
-        if (keys > call.argc() - 3) {
-            throw CommandException.SYNTAX;
-        }
-        int where = 2 + (int) keys;
-        ListEnd end = end(call, where);
-        long count = 1;
-        if (call.argc() > where + 1) {
-            if (!call.is(where + 1, "COUNT") || call.argc() == where + 2) {
-                throw CommandException.SYNTAX;
-            }
-            count = Counts.inRange(call, where + 2, 1, Long.MAX_VALUE, "count should be greater than 0");
-            if (call.argc() > where + 3) {
-                throw CommandException.SYNTAX;
-            }
-        }
-        if (!mpop(call, 2, (int) keys, end, count)) {
+        Several several = Several.parse(call, 1);
+        if (!mpop(call, 2, several.keys(), several.end(), several.count())) {
             call.reply().nilArray();
         }
     }
@@ -136,10 +121,12 @@ final class ListPops {
     /** The first of some keys that there is, or -1. @throws CommandException WRONGTYPE if that is no list */
     static int firstList(Call call, int firstKey, int keys) {
         for (int key = firstKey; key < firstKey + keys; key++) {
-            Entry entry = call.findForWrite(key);
+            Entry entry = call.reaches(key) ? call.findForWrite(key) : null;
             if (entry != null) {
                 ListCommands.listOf(entry);
-                return key;
+                if (call.isTurn(key)) {
+                    return key;
+                }
             }
         }
         return -1;
@@ -231,5 +218,34 @@ final class ListPops {
             return ListEnd.TAIL;
         }
         throw CommandException.SYNTAX;
+    }
+
+    /**
+     * The arguments of LMPOP from the number of keys on.
+     *
+     * <p>Immutable.
+     */
+    record Several(int keys, ListEnd end, long count) {
+
+        /** @param at where the number of keys stands */
+        static Several parse(Call call, int at) {
+            long keys = Counts.inRange(call, at, 1, Long.MAX_VALUE, "numkeys should be greater than 0");
+            if (keys > call.argc() - at - 2) {
+                throw CommandException.SYNTAX;
+            }
+            int where = at + 1 + (int) keys;
+            ListEnd end = ListPops.end(call, where);
+            long count = 1;
+            if (call.argc() > where + 1) {
+                if (!call.is(where + 1, "COUNT") || call.argc() == where + 2) {
+                    throw CommandException.SYNTAX;
+                }
+                count = Counts.inRange(call, where + 2, 1, Long.MAX_VALUE, "count should be greater than 0");
+                if (call.argc() > where + 3) {
+                    throw CommandException.SYNTAX;
+                }
+            }
+            return new Several((int) keys, end, count);
+        }
     }
 }

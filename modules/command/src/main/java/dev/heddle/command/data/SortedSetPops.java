@@ -77,7 +77,7 @@ final class SortedSetPops {
     /** The first of some keys that there is, or -1. @throws CommandException WRONGTYPE if that is no sorted set */
     static int firstSortedSet(Call call, int firstKey, int keys) {
         for (int key = firstKey; key < firstKey + keys; key++) {
-            if (SortedSets.of(call.findForWrite(key)) != null) {
+            if (call.reaches(key) && SortedSets.of(call.findForWrite(key)) != null && call.isTurn(key)) {
                 return key;
             }
         }

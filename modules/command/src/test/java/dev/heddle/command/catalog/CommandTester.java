@@ -1,6 +1,7 @@
 package dev.heddle.command.catalog;
 
 import dev.heddle.command.Connection;
+import dev.heddle.command.Effect;
 import dev.heddle.command.Engine;
 import dev.heddle.command.Journal;
 import dev.heddle.command.KeyObserver;
@@ -9,13 +10,18 @@ import dev.heddle.command.config.Settings;
 import dev.heddle.resp.Request;
 import dev.heddle.store.Store;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole engine without sockets: runs commands through the table and shows their replies as they go over the wire. Time stands still until
@@ -26,16 +32,23 @@ public final class CommandTester {
     private final TestClock clock = new TestClock();
     private final Settings settings = new Settings();
     private final AtomicInteger shutdowns = new AtomicInteger();
-    private final Engine engine = new Engine(
-            settings,
-            Catalog.build(),
-            clock,
-            new Random(42),
-            shutdowns::incrementAndGet,
-            new Store(16, 1, new Random(7)));
-    private final List<String> effects = new ArrayList<>();
-    private final List<String> events = new ArrayList<>();
+    private final Engine engine =
+            new Engine(settings, Catalog.build(), clock, new Random(42), shutdowns::incrementAndGet, new Store(16, 1, new Random(7)));
+    private final List<String> effects = Collections.synchronizedList(new ArrayList<>());
+    private final List<List<String>> records = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> events = Collections.synchronizedList(new ArrayList<>());
     private final Client client = connect();
+    private final KeyObserver observer = new KeyObserver() {
+        @Override
+        public void keyChanged(int database, byte[] key, dev.heddle.command.EventClass eventClass, String event) {
+            events.add(event + " " + new String(key, StandardCharsets.ISO_8859_1));
+        }
+
+        @Override
+        public void databaseChanged(int database) {
+            events.add("database " + database);
+        }
+    };
 
     public CommandTester() {
         engine.keyspace().journal(new Journal() {
@@ -45,27 +58,26 @@ public final class CommandTester {
             }
 
             @Override
-            public void append(int database, List<byte[][]> commands) {
-                for (byte[][] command : commands) {
+            public void append(List<Effect> commands) {
+                records.add(commands.stream().map(CommandTester::withDatabase).toList());
+                for (Effect effect : commands) {
                     List<String> words = new ArrayList<>();
-                    for (byte[] word : command) {
+                    for (byte[] word : effect.command()) {
                         words.add(new String(word, StandardCharsets.ISO_8859_1));
                     }
                     effects.add(String.join(" ", words));
                 }
             }
         });
-        engine.keyspace().observer(new KeyObserver() {
-            @Override
-            public void keyChanged(int database, byte[] key, dev.heddle.command.EventClass eventClass, String event) {
-                events.add(event + " " + new String(key, StandardCharsets.ISO_8859_1));
-            }
+        engine.keyspace().addObserver(observer);
+    }
 
-            @Override
-            public void databaseChanged(int database) {
-                events.add("database " + database);
-            }
-        });
+    private static String withDatabase(Effect effect) {
+        StringBuilder text = new StringBuilder().append(effect.database()).append(':');
+        for (byte[] word : effect.command()) {
+            text.append(' ').append(new String(word, StandardCharsets.ISO_8859_1));
+        }
+        return text.toString();
     }
 
     public Engine engine() {
@@ -90,6 +102,11 @@ public final class CommandTester {
         return clock.now.get();
     }
 
+    /** No longer notes key events, so that nobody observes the keyspace unless a test has somebody do so. */
+    public void stopObserving() {
+        engine.keyspace().removeObserver(observer);
+    }
+
     /** One round of active expiry. */
     public void expire() {
         engine.expiryCycle().run(Long.MAX_VALUE / 2);
@@ -99,6 +116,13 @@ public final class CommandTester {
     public List<String> effects() {
         List<String> copy = List.copyOf(effects);
         effects.clear();
+        return copy;
+    }
+
+    /** What the journal has been given since the last call, record by record: {@code "0: SET key value"}. */
+    public List<List<String>> records() {
+        List<List<String>> copy = List.copyOf(records);
+        records.clear();
         return copy;
     }
 
@@ -116,7 +140,8 @@ public final class CommandTester {
 
     /** Opens a further client. */
     public Client connect() {
-        return new Client(engine.open(new NoConnection()));
+        TestConnection connection = new TestConnection();
+        return new Client(engine.open(connection), connection);
     }
 
     /** The main client. */
@@ -128,9 +153,39 @@ public final class CommandTester {
     public static final class Client {
 
         private final Session session;
+        private final TestConnection connection;
 
-        Client(Session session) {
+        Client(Session session, TestConnection connection) {
             this.session = session;
+            this.connection = connection;
+        }
+
+        /** Runs a command on a thread of its own, for one that may wait. The client must not be used meanwhile. */
+        public CompletableFuture<String> start(String... words) {
+            CompletableFuture<String> reply = new CompletableFuture<>();
+            Thread.ofVirtual().start(() -> {
+                try {
+                    reply.complete(run(words));
+                } catch (Throwable e) {
+                    reply.completeExceptionally(e);
+                }
+            });
+            return reply;
+        }
+
+        /** As {@link #start}, and comes back once the command waits. */
+        public CompletableFuture<String> block(String... words) {
+            CompletableFuture<String> reply = start(words);
+            Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(() -> connection.gone != null || reply.isDone());
+            return reply;
+        }
+
+        /** Lets the client vanish, as the connection sees it. */
+        public void vanish() {
+            Runnable action = connection.gone;
+            if (action != null) {
+                action.run();
+            }
         }
 
         public Session session() {
@@ -177,7 +232,20 @@ public final class CommandTester {
         }
     }
 
-    private static final class NoConnection implements Connection {
+    private static final class TestConnection implements Connection {
+
+        private volatile @Nullable Runnable gone;
+
+        @Override
+        public void waitBegins(Runnable newGone) {
+            gone = newGone;
+        }
+
+        @Override
+        public void waitEnds() {
+            gone = null;
+        }
+
         @Override
         public String remoteAddress() {
             return "127.0.0.1:50000";
