@@ -42,7 +42,12 @@ public final class ClientCommands {
                 .docs(CONNECTION, "2.6.9", "O(1)", "", "Answers the name of this connection.");
         t.other("SETNAME", exactly(1), ClientCommands::setName, NOSCRIPT, LOADING, STALE)
                 .tips(ALL, ALL_SUCCEEDED)
-                .docs(CONNECTION, "2.6.9", "O(1)", "connection-name", "Names this connection; an empty name takes it away.");
+                .docs(
+                        CONNECTION,
+                        "2.6.9",
+                        "O(1)",
+                        "connection-name",
+                        "Names this connection; an empty name takes it away.");
         t.other("SETINFO", exactly(2), ClientCommands::setInfo, NOSCRIPT, LOADING, STALE)
                 .tips(ALL, ALL_SUCCEEDED)
                 .docs(
@@ -52,7 +57,12 @@ public final class ClientCommands {
                         "<LIB-NAME libname | LIB-VER libver>",
                         "Notes which client library this connection uses.");
         t.other("REPLY", exactly(1), ClientCommands::reply, NOSCRIPT, LOADING, STALE)
-                .docs(CONNECTION, "3.2.0", "O(1)", "<ON | OFF | SKIP>", "Turns the replies of this connection on or off.");
+                .docs(
+                        CONNECTION,
+                        "3.2.0",
+                        "O(1)",
+                        "<ON | OFF | SKIP>",
+                        "Turns the replies of this connection on or off.");
         t.other("NO-TOUCH", exactly(1), ClientCommands::noTouch, NOSCRIPT, LOADING, STALE)
                 .docs(
                         CONNECTION,
@@ -140,7 +150,8 @@ public final class ClientCommands {
 
     /** Adds a session's line, unless it is being ended: its thread may not have noticed yet. */
     private static void append(StringBuilder lines, @Nullable Session session, Call call) {
-        if (session != null && (!session.closing() || session.id() == call.session().id())) {
+        if (session != null
+                && (!session.closing() || session.id() == call.session().id())) {
             lines.append(ClientInfo.line(session, call)).append('\n');
         }
     }
@@ -180,8 +191,7 @@ public final class ClientCommands {
             throw CommandException.err("Unrecognized option '" + call.text(2) + "'");
         }
         if (!ClientNames.isPlain(call.request(), 3)) {
-            throw CommandException.err(
-                    call.text(2) + " cannot contain spaces, newlines or special characters.");
+            throw CommandException.err(call.text(2) + " cannot contain spaces, newlines or special characters.");
         }
         if (version) {
             call.session().libraryVersion(call.text(3));

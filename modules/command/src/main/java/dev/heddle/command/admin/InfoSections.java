@@ -95,9 +95,7 @@ enum InfoSections {
         if (settings.network.port.value() != 0) {
             List<String> binds =
                     settings.network.bind.value().stream().map("bind="::concat).toList();
-            text.line(
-                    "listener0",
-                    "name=tcp," + String.join(",", binds) + ",port=" + settings.network.port.value());
+            text.line("listener0", "name=tcp," + String.join(",", binds) + ",port=" + settings.network.port.value());
             number++;
         }
         if (!settings.network.unixSocket.value().isEmpty()) {
@@ -128,7 +126,9 @@ enum InfoSections {
         text.line("maxclients", call.engine().settings().network.maxClients.value());
         text.line("client_recent_max_input_buffer", maxInput);
         text.line("client_recent_max_output_buffer", maxOutput);
-        text.line("blocked_clients", call.engine().pauses().waiting() + call.engine().waiters().count());
+        text.line(
+                "blocked_clients",
+                call.engine().pauses().waiting() + call.engine().waiters().count());
         text.line("tracking_clients", 0);
         text.line("clients_in_timeout_table", 0);
         text.line("total_blocking_keys", call.engine().waiters().keys());

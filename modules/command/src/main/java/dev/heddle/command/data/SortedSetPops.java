@@ -177,8 +177,7 @@ final class SortedSetPops {
                 if (!call.is(where + 1, "COUNT") || call.argc() == where + 2) {
                     throw CommandException.SYNTAX;
                 }
-                count = SortedSets.count(
-                        call, where + 2, 1, CommandException.err("count should be greater than 0"));
+                count = SortedSets.count(call, where + 2, 1, CommandException.err("count should be greater than 0"));
                 if (call.argc() > where + 3) {
                     throw CommandException.SYNTAX;
                 }

@@ -169,7 +169,10 @@ public final class CommandTester {
         /** As {@link #start}, and comes back once the command waits. */
         public CompletableFuture<String> block(String... words) {
             CompletableFuture<String> reply = start(words);
-            Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(() -> connection.gone != null || reply.isDone());
+            Awaitility.await()
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> connection.gone != null || reply.isDone());
             return reply;
         }
 
