@@ -68,7 +68,8 @@ public enum AclCategory {
             set.add(BLOCKING);
         }
         Set<AclCategory> declared = spec.declaredCategories();
-        AclCategory group = spec.handler() == null ? null : find(spec.docs().group().category());
+        AclCategory group =
+                spec.handler() == null ? null : find(spec.docs().group().category());
         if (declared != null) {
             set.addAll(declared);
         } else if (group != null) {

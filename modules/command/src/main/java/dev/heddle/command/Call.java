@@ -41,6 +41,9 @@ public final class Call {
     private boolean firstKeyHashed;
     private int changes;
     private boolean metExpired;
+    /** Whether the locks are held for this call and nothing else. */
+    private boolean ownsLocks;
+
     private boolean effectsGiven;
     /** Which arguments are secret, one bit each: the slow log shows no more than the first 32. */
     private long redacted;
@@ -82,6 +85,12 @@ public final class Call {
         redacted = 0;
         trying = null;
         waiter = null;
+        ownsLocks = false;
+    }
+
+    /** The locks that are held now were taken for this call. */
+    void locked() {
+        ownsLocks = locks.isHeld();
     }
 
     /** The call for commands that run inside of this one, one after the other: they share its locks and its reply. */
@@ -120,6 +129,25 @@ public final class Call {
 
     public StripeLocks locks() {
         return locks;
+    }
+
+    /**
+     * Whether {@link #unlockEarly} may be called: the locks are held for this call alone, not for a transaction or script around it, and
+     * the command is one that reads.
+     */
+    public boolean canUnlockEarly() {
+        return ownsLocks && !spec.isWrite();
+    }
+
+    /**
+     * Gives the locks back before the reply is written: for a large reply out of a copy. The key methods cannot be used from then on.
+     */
+    public void unlockEarly() {
+        if (!canUnlockEarly()) {
+            throw new IllegalStateException("these locks are not this call's own");
+        }
+        ownsLocks = false;
+        locks.unlock();
     }
 
     /** The database that the key methods look into: the session's, unless {@link #database(int)} has chosen another for this call. */
@@ -517,6 +545,11 @@ public final class Call {
         });
     }
 
+    /** Whether an entry that a walk has met has expired, or is a hash whose fields all have, so that its key must not be seen. */
+    public boolean isExpired(Entry entry) {
+        return entry.isExpired(now) || (entry.value() instanceof HashValue value && value.isGone(now));
+    }
+
     /**
      * Removes keys of this call's database that have expired, as a scan met them under a shared lock. Takes their stripes one by one
      * unless some are held already; without an exclusive one it leaves the key to the next who meets it.
@@ -535,6 +568,9 @@ public final class Call {
                 Entry entry = locks.covers(hash, true) ? store.find(database, key, 0, key.length, hash) : null;
                 if (entry != null && entry.isExpired(now)) {
                     keyspace.expire(database, entry, hash, session.recorder());
+                } else if (entry != null && entry.value() instanceof HashValue value && value.isGone(now)) {
+                    keyspace.expireFields(
+                            database, entry, hash, value, now, REAPED_FIELDS, session.recorder());
                 }
             } finally {
                 if (lockHere) {

@@ -33,6 +33,7 @@ public final class CommandSpec {
     private final List<String> tips;
     private final @Nullable Set<AclCategory> categories;
     private final @Nullable Deprecation deprecation;
+    private final @Nullable Function<Request, KeySpec.Access> accessRule;
     private @Nullable CommandSpec parent;
 
     CommandSpec(CommandTable.Row row) {
@@ -45,6 +46,7 @@ public final class CommandSpec {
         this.tips = List.copyOf(row.tips);
         this.categories = row.categories;
         this.deprecation = row.deprecation;
+        this.accessRule = row.accessRule;
         this.lockRule = row.lockRule;
         this.lockScope = row.lockScope != null ? row.lockScope : keys.isEmpty() ? LockScope.NONE : LockScope.KEYS;
         this.immediate = Transaction.IMMEDIATE.contains(name);
@@ -114,6 +116,13 @@ public final class CommandSpec {
         for (KeySpec spec : keys) {
             spec.forEachKey(request, action);
         }
+    }
+
+    /** What happens to the keys of one of the specs, with these arguments. */
+    public KeySpec.Access access(KeySpec keySpec, Request request) {
+        return keySpec.access() == KeySpec.Access.RW_VARIABLE && accessRule != null
+                ? accessRule.apply(request)
+                : keySpec.access();
     }
 
     public Docs docs() {

@@ -97,10 +97,42 @@ public final class CommandSyntax {
             "storekey",
             "storedistkey");
     private static final Set<String> INTEGERS = Set.of(
-            "bit", "client-id", "count", "cursor", "db", "decrement", "destination-db", "end", "increment", "index",
-            "index1", "index2", "len", "limit", "maxage", "maxlen", "milliseconds", "min-match-len", "num-matches",
-            "numkeys", "numlocal", "numpat", "numreplicas", "offset", "port", "protover", "rank", "samples", "seconds",
-            "start", "stop", "threshold", "timeout", "timestamp", "version", "weight");
+            "bit",
+            "client-id",
+            "count",
+            "cursor",
+            "db",
+            "decrement",
+            "destination-db",
+            "end",
+            "increment",
+            "index",
+            "index1",
+            "index2",
+            "len",
+            "limit",
+            "maxage",
+            "maxlen",
+            "milliseconds",
+            "min-match-len",
+            "num-matches",
+            "numkeys",
+            "numlocal",
+            "numpat",
+            "numreplicas",
+            "offset",
+            "port",
+            "protover",
+            "rank",
+            "samples",
+            "seconds",
+            "start",
+            "stop",
+            "threshold",
+            "timeout",
+            "timestamp",
+            "version",
+            "weight");
     private static final Set<String> DOUBLES = Set.of("longitude", "latitude", "radius", "width", "height", "score");
 
     /** What stands between brackets, or is no bracket. */
@@ -115,13 +147,28 @@ public final class CommandSyntax {
     private record Dots() implements Node {}
 
     private record Bracket(boolean optional, List<List<Node>> alternatives) implements Node {
-        /** What is repeated, if this is {@code [x ...]}. */
-        @Nullable
-        List<Node> repeated() {
-            List<Node> only = alternatives.getFirst();
-            return alternatives.size() == 1 && !only.isEmpty() && only.getLast() instanceof Dots
-                    ? only.subList(0, only.size() - 1)
-                    : null;
+        /** Whether this is {@code [x ...]}, in which the dots belong to all alternatives. */
+        boolean repeats() {
+            List<Node> last = alternatives.getLast();
+            return !last.isEmpty() && last.getLast() instanceof Dots;
+        }
+
+        /** Whether this is {@code [x | y [x | y ...]]}: a choice that is repeated, with itself at the end of its last alternative. */
+        boolean repeatsChoice() {
+            List<Node> last = alternatives.getLast();
+            return alternatives.size() > 1
+                    && !last.isEmpty()
+                    && last.getLast() instanceof Bracket inner
+                    && inner.repeats()
+                    && inner.alternatives.size() == alternatives.size();
+        }
+
+        /** The alternatives without the last node of the last one. */
+        List<List<Node>> withoutLast() {
+            List<List<Node>> shorter = new ArrayList<>(alternatives);
+            List<Node> last = shorter.removeLast();
+            shorter.add(last.subList(0, last.size() - 1));
+            return shorter;
         }
     }
 
@@ -218,9 +265,12 @@ public final class CommandSyntax {
     }
 
     private void bracket(List<Argument> list, Bracket bracket) {
-        List<Node> repeated = bracket.repeated();
-        if (repeated != null) {
-            repeat(list, repeated);
+        if (bracket.repeats()) {
+            repeat(list, bracket.withoutLast());
+            return;
+        }
+        if (bracket.repeatsChoice()) {
+            list.add(choice(bracket.withoutLast()).with(Trait.OPTIONAL, Trait.MULTIPLE));
             return;
         }
         Argument argument = choice(bracket.alternatives());
@@ -228,15 +278,17 @@ public final class CommandSyntax {
     }
 
     /** Makes the end of the list something that may stand several times. */
-    private void repeat(List<Argument> list, List<Node> nodes) {
+    private void repeat(List<Argument> list, List<List<Node>> alternatives) {
         int keysBefore = keysMet;
-        List<Argument> again = arguments(nodes);
+        List<Argument> again =
+                alternatives.size() == 1 ? arguments(alternatives.getFirst()) : List.of(choice(alternatives));
         keysMet = keysBefore; // they are the same keys
         Argument last = list.isEmpty() ? null : list.getLast();
         int from = list.size() - again.size();
         if (last != null && (sameNames(List.of(last), again) || sameNames(last.parts(), again))) {
             list.removeLast();
-            boolean withToken = last.token() != null && last.token().equals(again.getFirst().token());
+            boolean withToken =
+                    last.token() != null && last.token().equals(again.getFirst().token());
             list.add(withToken ? last.with(Trait.MULTIPLE, Trait.MULTIPLE_TOKEN) : last.with(Trait.MULTIPLE));
         } else if (from >= 0 && sameNames(list.subList(from, list.size()), again)) {
             List<Argument> parts = List.copyOf(list.subList(from, list.size()));

@@ -168,6 +168,9 @@ public final class CommandTable {
         Set<AclCategory> categories;
 
         @Nullable
+        Function<Request, KeySpec.Access> accessRule;
+
+        @Nullable
         Deprecation deprecation;
 
         Row(String name, Arity arity, @Nullable Handler handler, int flags) {
@@ -234,6 +237,12 @@ public final class CommandTable {
         /** The ACL categories that do not follow from the flags, in place of the group's. */
         public Row categories(AclCategory... chosen) {
             categories = Set.of(chosen);
+            return this;
+        }
+
+        /** What happens to keys of {@link KeySpec.Access#RW_VARIABLE} with certain arguments. */
+        public Row access(Function<Request, KeySpec.Access> rule) {
+            accessRule = rule;
             return this;
         }
 

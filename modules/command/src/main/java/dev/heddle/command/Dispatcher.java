@@ -162,6 +162,7 @@ public final class Dispatcher {
         try {
             if (takesLocks) {
                 lock(call, spec, call.request());
+                call.locked();
             }
             handler.run(call);
             if (call.changes() > 0) {

@@ -20,7 +20,6 @@ public final class SlowLog {
     private static final int MAX_ARGUMENTS = 32;
     private static final int MAX_ARGUMENT_BYTES = 128;
     private static final byte[] REDACTED = "(redacted)".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] NO_NAME = {};
 
     private final LoggingSettings settings;
     private final ReentrantLock lock = new ReentrantLock();
@@ -37,8 +36,7 @@ public final class SlowLog {
      * @param client the address of who sent it
      * @param clientName what CLIENT SETNAME gave it, empty for nothing
      */
-    public record Entry(
-            long id, long seconds, long micros, List<byte[]> arguments, String client, byte[] clientName) {}
+    public record Entry(long id, long seconds, long micros, List<byte[]> arguments, String client, String clientName) {}
 
     SlowLog(LoggingSettings settings) {
         this.settings = settings;
@@ -66,7 +64,7 @@ public final class SlowLog {
                     nanos / 1000,
                     arguments,
                     session.connection().remoteAddress(),
-                    name == null ? NO_NAME : name));
+                    name == null ? "" : new String(name, StandardCharsets.ISO_8859_1)));
             nextId++;
             trimTo(settings.slowLogMaxLen.value());
         } finally {

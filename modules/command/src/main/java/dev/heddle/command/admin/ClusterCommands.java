@@ -18,8 +18,7 @@ import dev.heddle.command.CommandTable;
 public final class ClusterCommands {
 
     private static final String SUMMARY = "Answers that this server is not part of a cluster.";
-    private static final CommandException DISABLED =
-            CommandException.err("This instance has cluster support disabled");
+    private static final CommandException DISABLED = CommandException.err("This instance has cluster support disabled");
 
     private ClusterCommands() {}
 

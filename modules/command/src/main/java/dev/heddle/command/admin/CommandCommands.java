@@ -169,7 +169,7 @@ public final class CommandCommands {
     private static void getKeys(Call call) {
         List<FoundKey> keys = keys(call);
         call.reply().array(keys.size());
-        keys.forEach(key -> call.reply().bulk(key.key()));
+        keys.forEach(key -> call.reply().bulk(call.arg(key.at())));
     }
 
     /** {@code COMMAND GETKEYSANDFLAGS command [arg ...]} */
@@ -178,12 +178,17 @@ public final class CommandCommands {
         call.reply().array(keys.size());
         keys.forEach(key -> {
             call.reply().array(2);
-            call.reply().bulk(key.key());
+            call.reply().bulk(call.arg(key.at()));
             CommandReplies.words(call.reply(), key.access().spelling());
         });
     }
 
-    private record FoundKey(byte[] key, KeySpec.Access access) {}
+    /**
+     * A key of the command that is asked about.
+     *
+     * @param at its place among the arguments of COMMAND itself
+     */
+    private record FoundKey(int at, KeySpec.Access access) {}
 
     private static List<FoundKey> keys(Call call) {
         byte[][] words = new byte[call.argc() - 2][];
@@ -203,7 +208,8 @@ public final class CommandCommands {
         }
         List<FoundKey> keys = new ArrayList<>();
         for (KeySpec keySpec : spec.keys()) {
-            keySpec.forEachKey(request, i -> keys.add(new FoundKey(request.copy(i), keySpec.access())));
+            KeySpec.Access access = spec.access(keySpec, request);
+            keySpec.forEachKey(request, i -> keys.add(new FoundKey(i + 2, access)));
         }
         if (keys.isEmpty() && !spec.has(Flag.NO_MANDATORY_KEYS)) {
             throw CommandException.err("Invalid arguments specified for command");

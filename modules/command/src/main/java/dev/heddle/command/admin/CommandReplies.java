@@ -58,7 +58,8 @@ final class CommandReplies {
     static void docs(ReplyWriter reply, CommandSpec spec) {
         CommandSpec.Docs docs = spec.docs();
         CommandSpec.Deprecation deprecation = spec.deprecation();
-        List<Argument> arguments = CommandSyntax.parse(docs.syntax(), spec.keys().size());
+        List<Argument> arguments =
+                CommandSyntax.parse(docs.syntax(), spec.keys().size());
         int mark = reply.deferred();
         int pairs = 3;
         field(reply, "summary", docs.summary());
@@ -117,7 +118,9 @@ final class CommandReplies {
         }
         if (!argument.traits().isEmpty()) {
             reply.bulk("flags");
-            words(reply, argument.traits().stream().sorted().map(Trait::spelling).toList());
+            words(
+                    reply,
+                    argument.traits().stream().sorted().map(Trait::spelling).toList());
             pairs++;
         }
         if (!argument.parts().isEmpty()) {

@@ -28,8 +28,8 @@ public final class ConnectionCommands {
     private static final CommandException HELLO_FIRST = new CommandException(
             "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH <user> <pass> option"
                     + " can be used to authenticate the client and select the RESP protocol version at the same time");
-    private static final CommandException NO_PASSWORD =
-            CommandException.err("AUTH <password> called without any password configured for the default user. Are you sure your"
+    private static final CommandException NO_PASSWORD = CommandException.err(
+            "AUTH <password> called without any password configured for the default user. Are you sure your"
                     + " configuration is correct?");
 
     private ConnectionCommands() {}

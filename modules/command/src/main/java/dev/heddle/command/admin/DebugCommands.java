@@ -83,11 +83,17 @@ public final class DebugCommands {
                 exactly(1, DebugCommands::packedThreshold, "<size>", "Checked, and without effect."));
         map.put(
                 "REPLYBUFFER",
-                exactly(2, DebugCommands::replyBuffer, "<PEAK-RESET-TIME|RESIZING> <value>", "Checked, and without effect."));
+                exactly(
+                        2,
+                        DebugCommands::replyBuffer,
+                        "<PEAK-RESET-TIME|RESIZING> <value>",
+                        "Checked, and without effect."));
         map.put(
                 "SET-ACTIVE-EXPIRE",
                 exactly(1, DebugCommands::activeExpire, "<0|1>", "0 lets expired keys lie until they are met."));
-        map.put("SET-DISABLE-DENY-SCRIPTS", exactly(1, DebugCommands::accept, "<0|1>", "Accepted, and without effect."));
+        map.put(
+                "SET-DISABLE-DENY-SCRIPTS",
+                exactly(1, DebugCommands::accept, "<0|1>", "Accepted, and without effect."));
         map.put(
                 "SET-SKIP-CHECKSUM-VALIDATION",
                 exactly(1, DebugCommands::accept, "<0|1>", "Accepted, and without effect."));
@@ -209,7 +215,9 @@ public final class DebugCommands {
     /** {@code DEBUG SLEEP seconds}: holds up this connection only; without locks, for nobody waits with one. */
     private static void sleep(Call call) {
         double seconds = Numbers.parseDouble(
-                call.request().array(2), call.request().offset(2), call.request().length(2));
+                call.request().array(2),
+                call.request().offset(2),
+                call.request().length(2));
         try {
             TimeUnit.NANOSECONDS.sleep(Double.isNaN(seconds) ? 0 : (long) (seconds * 1e9));
         } catch (InterruptedException stopping) {
@@ -219,7 +227,6 @@ public final class DebugCommands {
     }
 
     private static void match(Call call) {
-        call.reply()
-                .integer(new Glob(call.arg(2), false).matches(call.arg(3)) ? 1 : 0);
+        call.reply().integer(new Glob(call.arg(2), false).matches(call.arg(3)) ? 1 : 0);
     }
 }

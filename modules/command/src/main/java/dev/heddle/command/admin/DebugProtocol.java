@@ -34,8 +34,7 @@ final class DebugProtocol {
             case "map" -> map(reply);
             case "attrib" -> attribute(reply);
             case "push" -> push(reply);
-            case "verbatim" ->
-                reply.verbatim("txt", "This is a verbatim\nstring".getBytes(StandardCharsets.US_ASCII));
+            case "verbatim" -> reply.verbatim("txt", "This is a verbatim\nstring".getBytes(StandardCharsets.US_ASCII));
             case "true" -> reply.bool(true);
             case "false" -> reply.bool(false);
             default -> throw UNKNOWN;

@@ -27,14 +27,10 @@ record InfoMemory(long used, long peak, long startup, long resident, long commit
                 StoreFigures.databases(call.engine().store(), call.locks(), call.now())) {
             tables += database.overhead();
         }
-        return new InfoMemory(
-                gauge.used(),
-                gauge.peak(),
-                gauge.startup(),
-                gauge.resident(),
-                gauge.committed(),
-                clients,
-                tables);
+        // Of the heap that the JVM has reserved, what it has never touched is not resident.
+        long resident = gauge.resident();
+        long committed = Math.clamp(gauge.committed(), Math.min(gauge.used(), resident), resident);
+        return new InfoMemory(gauge.used(), gauge.peak(), gauge.startup(), resident, committed, clients, tables);
     }
 
     long overhead() {
@@ -73,11 +69,11 @@ record InfoMemory(long used, long peak, long startup, long resident, long commit
         text.bytes("used_memory", memory.used);
         text.bytes("used_memory_rss", memory.resident);
         text.bytes("used_memory_peak", memory.peak);
-        text.line("used_memory_peak_perc", InfoText.format("%.2f%%", memory.peakPercent()));
+        text.line("used_memory_peak_perc", InfoText.decimals(memory.peakPercent(), 2) + "%");
         text.line("used_memory_overhead", memory.overhead());
         text.line("used_memory_startup", memory.startup);
         text.line("used_memory_dataset", memory.dataset());
-        text.line("used_memory_dataset_perc", InfoText.format("%.2f%%", memory.datasetPercent()));
+        text.line("used_memory_dataset_perc", InfoText.decimals(memory.datasetPercent(), 2) + "%");
         text.line("allocator_allocated", memory.used);
         text.line("allocator_active", memory.committed);
         text.line("allocator_resident", memory.committed);

@@ -14,38 +14,29 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 
 /**
  * The sections of INFO with the names of their lines and their order as in Redis 7.2. Lines about things that this server does not do say
  * so with a zero where tools look for them, and are left out otherwise. Stateless.
  */
 enum InfoSections {
-    SERVER("server", InfoSections::server),
-    CLIENTS("clients", InfoSections::clients),
-    MEMORY("memory", InfoMemory::write),
-    PERSISTENCE("persistence", InfoSections::persistence),
-    STATS("stats", InfoSections::stats),
-    REPLICATION("replication", InfoSections::replication),
-    CPU("cpu", InfoSections::cpu),
-    MODULES("modules", (call, text) -> text.section("Modules")),
-    COMMANDSTATS("commandstats", InfoSections::commandStats),
-    ERRORSTATS("errorstats", InfoSections::errorStats),
-    LATENCYSTATS("latencystats", InfoSections::latencyStats),
-    CLUSTER("cluster", InfoSections::cluster),
-    KEYSPACE("keyspace", InfoSections::keyspace);
-
-    private final String spelling;
-    private final BiConsumer<Call, InfoText> writer;
-
-    InfoSections(String spelling, BiConsumer<Call, InfoText> writer) {
-        this.spelling = spelling;
-        this.writer = writer;
-    }
+    SERVER,
+    CLIENTS,
+    MEMORY,
+    PERSISTENCE,
+    STATS,
+    REPLICATION,
+    CPU,
+    MODULES,
+    COMMANDSTATS,
+    ERRORSTATS,
+    LATENCYSTATS,
+    CLUSTER,
+    KEYSPACE;
 
     /** Whether a word asks for this section. */
     boolean isNamed(String word) {
-        return spelling.equalsIgnoreCase(word) || (this == MODULES && word.equalsIgnoreCase("module_list"));
+        return name().equalsIgnoreCase(word) || (this == MODULES && word.equalsIgnoreCase("module_list"));
     }
 
     /** Whether INFO without arguments has this section. */
@@ -54,7 +45,21 @@ enum InfoSections {
     }
 
     void write(Call call, InfoText text) {
-        writer.accept(call, text);
+        switch (this) {
+            case SERVER -> server(call, text);
+            case CLIENTS -> clients(call, text);
+            case MEMORY -> InfoMemory.write(call, text);
+            case PERSISTENCE -> persistence(call, text);
+            case STATS -> stats(call, text);
+            case REPLICATION -> replication(call, text);
+            case CPU -> cpu(call, text);
+            case MODULES -> text.section("Modules");
+            case COMMANDSTATS -> commandStats(call, text);
+            case ERRORSTATS -> errorStats(call, text);
+            case LATENCYSTATS -> latencyStats(call, text);
+            case CLUSTER -> cluster(text);
+            case KEYSPACE -> keyspace(call, text);
+        }
     }
 
     private static void server(Call call, InfoText text) {
@@ -235,7 +240,7 @@ enum InfoSections {
     }
 
     private static String seconds(long micros) {
-        return InfoText.format("%d.%06d", micros / 1_000_000, micros % 1_000_000);
+        return String.format(Locale.ROOT, "%d.%06d", micros / 1_000_000, micros % 1_000_000);
     }
 
     private static void commandStats(Call call, InfoText text) {
@@ -253,7 +258,7 @@ enum InfoSections {
         text.line(
                 "cmdstat_" + spec.fullName(),
                 "calls=" + calls + ",usec=" + micros
-                        + ",usec_per_call=" + InfoText.format("%.2f", calls == 0 ? 0.0 : micros / (double) calls)
+                        + ",usec_per_call=" + InfoText.decimals(calls == 0 ? 0 : micros / (double) calls, 2)
                         + ",rejected_calls=" + stats.rejected()
                         + ",failed_calls=" + stats.failed());
     }
@@ -281,10 +286,10 @@ enum InfoSections {
     private static String figure(CommandStats stats, double percent) {
         String name = percent == Math.rint(percent) ? Long.toString((long) percent) : Double.toString(percent);
         return "p" + name.toLowerCase(Locale.ROOT) + "="
-                + InfoText.format("%.3f", stats.latency().percentile(percent) / 1000.0);
+                + InfoText.decimals(stats.latency().percentile(percent) / 1000.0, 3);
     }
 
-    private static void cluster(Call call, InfoText text) {
+    private static void cluster(InfoText text) {
         text.section("Cluster");
         text.line("cluster_enabled", false);
     }

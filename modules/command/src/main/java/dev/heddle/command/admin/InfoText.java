@@ -1,6 +1,7 @@
 package dev.heddle.command.admin;
 
-import java.util.Locale;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 
 /** The text of INFO while it is being written: sections with a headline, lines of name and value. Confined to one call. */
 final class InfoText {
@@ -26,7 +27,7 @@ final class InfoText {
 
     /** A number with two decimals. */
     void decimal(String name, double value) {
-        line(name, format("%.2f", value));
+        line(name, decimals(value, 2));
     }
 
     /** A number of bytes, and the same for people. */
@@ -35,8 +36,11 @@ final class InfoText {
         line(name + "_human", human(bytes));
     }
 
-    static String format(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
+    /** A number with a fixed count of digits behind the point. */
+    static String decimals(double value, int digits) {
+        return BigDecimal.valueOf(value)
+                .setScale(digits, RoundingMode.HALF_EVEN)
+                .toPlainString();
     }
 
     /** A number of bytes in the largest unit that leaves something before the point: {@code 1.30M}. */
@@ -45,7 +49,7 @@ final class InfoText {
             return bytes + "B";
         }
         int unit = Math.min((Long.SIZE - 1 - Long.numberOfLeadingZeros(bytes)) / 10, UNITS.length() - 1);
-        return format("%.2f", bytes / (double) (1L << (10 * unit))) + UNITS.charAt(unit);
+        return decimals(bytes / (double) (1L << (10 * unit)), 2) + UNITS.charAt(unit);
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.heddle.command.LatencyMonitor.Sample;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** LATENCY: spikes, and how long commands take. Stateless. */
 public final class LatencyCommands {
@@ -111,7 +112,8 @@ public final class LatencyCommands {
         for (Event event : events) {
             double average =
                     event.samples().stream().mapToLong(Sample::millis).average().orElse(0);
-            report.append(InfoText.format(
+            report.append(String.format(
+                    Locale.ROOT,
                     "- %s: %d time(s), on average %.0f ms, at worst %d ms, last %d s ago.\n",
                     event.name(),
                     event.samples().size(),

@@ -3,6 +3,7 @@ package dev.heddle.command.admin;
 import dev.heddle.command.LatencyMonitor.Event;
 import dev.heddle.command.LatencyMonitor.Sample;
 import java.util.List;
+import java.util.Locale;
 
 /** The picture that LATENCY GRAPH draws: a column for each spike, its age below it, to be read from top to bottom. Stateless. */
 final class LatencyGraph {
@@ -18,8 +19,13 @@ final class LatencyGraph {
         long high = shown.stream().mapToLong(Sample::millis).max().orElse(0);
         long low = shown.stream().mapToLong(Sample::millis).min().orElse(0);
         StringBuilder graph = new StringBuilder();
-        graph.append(InfoText.format(
-                "%s - high %d ms, low %d ms (all time high %d ms)\n", event.name(), high, low, event.maxMillis()));
+        graph.append(String.format(
+                Locale.ROOT,
+                "%s - high %d ms, low %d ms (all time high %d ms)\n",
+                event.name(),
+                high,
+                low,
+                event.maxMillis()));
         graph.append("-".repeat(COLUMNS)).append('\n');
         for (int row = ROWS; row > 0; row--) {
             for (Sample sample : shown) {

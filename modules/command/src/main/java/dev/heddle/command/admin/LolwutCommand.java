@@ -41,9 +41,7 @@ public final class LolwutCommand {
         if (call.argc() > at + 1) {
             throw CommandException.SYNTAX;
         }
-        long seed = call.argc() > at
-                ? call.longArg(at)
-                : call.engine().random().nextInt(1_000_000);
+        long seed = call.argc() > at ? call.longArg(at) : call.engine().random().nextInt(1_000_000);
         String text = cloth(new Random(seed)) + "\nHeddle ver. " + ServerInfo.version() + ", Redis ver. "
                 + ServerInfo.REDIS_VERSION + ", seed " + seed + "\n";
         call.reply().verbatim("txt", text.getBytes(StandardCharsets.UTF_8));

@@ -18,6 +18,7 @@ import java.lang.management.MemoryUsage;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** MEMORY. Stateless. */
 public final class MemoryCommands {
@@ -185,9 +186,13 @@ public final class MemoryCommands {
         StringBuilder text = new StringBuilder(InfoMemory.allocator()).append('\n');
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
             MemoryUsage usage = pool.getUsage();
-            text.append(InfoText.format(
+            text.append(String.format(
+                    Locale.ROOT,
                     "%-40s used %d committed %d max %d\n",
-                    pool.getName(), usage.getUsed(), usage.getCommitted(), usage.getMax()));
+                    pool.getName(),
+                    usage.getUsed(),
+                    usage.getCommitted(),
+                    usage.getMax()));
         }
         return text.toString();
     }

@@ -33,7 +33,7 @@ record ProcessTimes(long systemMicros, long userMicros) {
 
     /** The name in brackets may hold anything, blanks and brackets too: what counts comes after its end. */
     static ProcessTimes parse(String stat) {
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         return new ProcessTimes(Long.parseLong(fields[12]) * TICK_MICROS, Long.parseLong(fields[11]) * TICK_MICROS);
     }
 

@@ -40,12 +40,7 @@ public final class SlowLogCommands {
                 .docs(SERVER, "2.2.12", "O(1)", "", "Answers how many entries there are.");
         t.other("RESET", exactly(0), SlowLogCommands::reset, ADMIN, LOADING, STALE)
                 .tips("request_policy:all_nodes", "response_policy:all_succeeded")
-                .docs(
-                        SERVER,
-                        "2.2.12",
-                        "O(N) where N is the number of entries",
-                        "",
-                        "Forgets all entries.");
+                .docs(SERVER, "2.2.12", "O(N) where N is the number of entries", "", "Forgets all entries.");
         t.other("HELP", exactly(0), Subcommands::help, LOADING, STALE)
                 .docs(SERVER, "6.2.0", "O(1)", "", "Lists the subcommands.");
     }

@@ -10,6 +10,7 @@ import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandTable;
 import dev.heddle.command.EventClass;
 import dev.heddle.command.KeySpec.Access;
+import dev.heddle.resp.Request;
 import dev.heddle.store.Entry;
 import dev.heddle.store.value.GrowableString;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class BitFieldCommands {
     public static void declare(CommandTable.Builder t) {
         t.write("BITFIELD", atLeast(1), BitFieldCommands::bitField, DENYOOM)
                 .key(Access.RW_VARIABLE)
+                .access(BitFieldCommands::accessOfBitField)
                 .docs(
                         BITMAP,
                         "3.2.0",
@@ -41,6 +43,16 @@ public final class BitFieldCommands {
                         "O(1) for each operation",
                         "key [GET encoding offset [GET encoding offset ...]]",
                         "Reads numbers of any width within a string.");
+    }
+
+    /** What BITFIELD does to its key: nothing but read if it only gets. */
+    private static Access accessOfBitField(Request request) {
+        for (int i = 2; i < request.count(); i++) {
+            if (request.is(i, "SET") || request.is(i, "INCRBY")) {
+                return Access.RW_ACCESS;
+            }
+        }
+        return Access.RO;
     }
 
     /** {@code BITFIELD key [GET encoding offset | SET encoding offset value | INCRBY ... | OVERFLOW ...] ...} */

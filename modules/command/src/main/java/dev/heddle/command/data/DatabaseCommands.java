@@ -6,6 +6,7 @@ import static dev.heddle.command.Flag.FAST;
 import static dev.heddle.command.Group.GENERIC;
 import static dev.heddle.command.Group.SERVER;
 
+import dev.heddle.command.AclCategory;
 import dev.heddle.command.Call;
 import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandTable;
@@ -28,17 +29,29 @@ public final class DatabaseCommands {
 
     public static void declare(CommandTable.Builder t) {
         t.read("DBSIZE", exactly(0), DatabaseCommands::dbSize, FAST)
+                .categories(AclCategory.KEYSPACE)
+                .categories(AclCategory.KEYSPACE)
+                .tips("request_policy:all_shards", "response_policy:agg_sum")
                 .docs(SERVER, "1.0.0", "O(1)", "", "Answers how many keys the database has.");
         t.read("RANDOMKEY", exactly(0), DatabaseCommands::randomKey)
+                .tips("request_policy:all_shards", "response_policy:special", "nondeterministic_output")
                 .docs(GENERIC, "1.0.0", "O(1)", "", "Answers some key of the database.");
         t.write("FLUSHDB", atLeast(0), DatabaseCommands::flushDb)
+                .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
                 .exclusive()
+                .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
+                .tips("request_policy:all_shards", "response_policy:all_succeeded")
                 .docs(SERVER, "1.0.0", "O(1)", "[ASYNC | SYNC]", "Deletes all keys of the database.");
         t.write("FLUSHALL", atLeast(0), DatabaseCommands::flushAll)
+                .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
                 .exclusive()
+                .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
+                .tips("request_policy:all_shards", "response_policy:all_succeeded")
                 .docs(SERVER, "1.0.0", "O(1)", "[ASYNC | SYNC]", "Deletes all keys of all databases.");
         t.write("SWAPDB", exactly(2), DatabaseCommands::swapDb, FAST)
+                .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
                 .exclusive()
+                .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
                 .docs(SERVER, "4.0.0", "O(1)", "index1 index2", "Exchanges two databases.");
     }
 
@@ -108,7 +121,7 @@ public final class DatabaseCommands {
             if (entry == null) {
                 return null;
             }
-            if (entry.isExpired(call.now())) {
+            if (call.isExpired(entry)) {
                 expired.add(entry.key());
                 return null;
             }
@@ -128,7 +141,7 @@ public final class DatabaseCommands {
         for (int i = 0; i < store.tables() && found[0] == null; i++) {
             int table = (start + i) % store.tables();
             ScanCommands.visitTable(call, table, entry -> {
-                if (!entry.isExpired(call.now())) {
+                if (!call.isExpired(entry)) {
                     found[0] = entry.key();
                 }
             });

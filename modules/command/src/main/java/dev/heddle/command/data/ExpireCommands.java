@@ -59,9 +59,11 @@ public final class ExpireCommands {
                 .docs(GENERIC, "2.2.0", "O(1)", "key", "Lets a key live on for ever.");
         t.read("TTL", exactly(1), call -> timeLeft(call, SECOND, call.now()), FAST)
                 .key(Access.RO)
+                .tips("nondeterministic_output")
                 .docs(GENERIC, "1.0.0", "O(1)", "key", "Answers how many seconds a key has to live.");
         t.read("PTTL", exactly(1), call -> timeLeft(call, MILLISECOND, call.now()), FAST)
                 .key(Access.RO)
+                .tips("nondeterministic_output")
                 .docs(GENERIC, "2.6.0", "O(1)", "key", "Answers how many milliseconds a key has to live.");
         t.read("EXPIRETIME", exactly(1), call -> timeLeft(call, SECOND, 0), FAST)
                 .key(Access.RO)

@@ -29,9 +29,11 @@ public final class KeyCommands {
     public static void declare(CommandTable.Builder t) {
         t.write("DEL", atLeast(1), KeyCommands::del)
                 .allKeys(Access.RM)
+                .tips("request_policy:multi_shard", "response_policy:agg_sum")
                 .docs(GENERIC, "1.0.0", "O(N) for N keys", "key [key ...]", "Deletes keys.");
         t.write("UNLINK", atLeast(1), KeyCommands::del, FAST)
                 .allKeys(Access.RM)
+                .tips("request_policy:multi_shard", "response_policy:agg_sum")
                 .docs(
                         GENERIC,
                         "4.0.0",
@@ -40,12 +42,14 @@ public final class KeyCommands {
                         "Deletes keys; their memory is reclaimed later, as with DEL.");
         t.read("EXISTS", atLeast(1), KeyCommands::exists, FAST)
                 .allKeys(Access.RO_META)
+                .tips("request_policy:multi_shard", "response_policy:agg_sum")
                 .docs(GENERIC, "1.0.0", "O(N) for N keys", "key [key ...]", "Counts how many of the keys are there.");
         t.read("TYPE", exactly(1), KeyCommands::type, FAST)
                 .key(Access.RO_META)
                 .docs(GENERIC, "1.0.0", "O(1)", "key", "Answers the type of what a key holds.");
         t.read("TOUCH", atLeast(1), KeyCommands::touch, FAST)
                 .allKeys(Access.RO_META)
+                .tips("request_policy:multi_shard", "response_policy:agg_sum")
                 .docs(
                         GENERIC,
                         "3.2.1",

@@ -54,6 +54,7 @@ final class ListPops {
         t.write("RPOPLPUSH", exactly(2), ListPops::rpoplpush, DENYOOM)
                 .keys(1, 1, 1, Access.RW_POP)
                 .keys(2, 2, 1, Access.RW_INSERT)
+                .deprecated("6.2.0", "`LMOVE` with the `RIGHT` and `LEFT` arguments")
                 .docs(
                         LIST,
                         "1.2.0",
@@ -69,7 +70,8 @@ final class ListPops {
                     "wrong number of arguments for '" + call.spec().name() + "' command");
         }
         boolean counted = call.argc() == 3;
-        long count = counted ? count(call, 2, 0, CommandException.MUST_BE_POSITIVE) : 1;
+        long count =
+                counted ? Counts.inRange(call, 2, 0, Long.MAX_VALUE, "value is out of range, must be positive") : 1;
         ReplyWriter reply = call.reply();
         Entry entry = call.findForWrite(1);
         if (entry == null) {
@@ -218,18 +220,6 @@ final class ListPops {
         throw CommandException.SYNTAX;
     }
 
-    /** A number of at least {@code least}. */
-    static long count(Call call, int index, long least, CommandException refusal) {
-        Request request = call.request();
-        byte[] array = request.array(index);
-        int offset = request.offset(index);
-        int length = request.length(index);
-        if (!Numbers.isLong(array, offset, length) || Numbers.parseLong(array, offset, length) < least) {
-            throw refusal;
-        }
-        return Numbers.parseLong(array, offset, length);
-    }
-
     /**
      * The arguments of LMPOP from the number of keys on.
      *
@@ -239,7 +229,7 @@ final class ListPops {
 
         /** @param at where the number of keys stands */
         static Several parse(Call call, int at) {
-            long keys = ListPops.count(call, at, 1, CommandException.err("numkeys should be greater than 0"));
+            long keys = Counts.inRange(call, at, 1, Long.MAX_VALUE, "numkeys should be greater than 0");
             if (keys > call.argc() - at - 2) {
                 throw CommandException.SYNTAX;
             }
@@ -250,7 +240,7 @@ final class ListPops {
                 if (!call.is(where + 1, "COUNT") || call.argc() == where + 2) {
                     throw CommandException.SYNTAX;
                 }
-                count = ListPops.count(call, where + 2, 1, CommandException.err("count should be greater than 0"));
+                count = Counts.inRange(call, where + 2, 1, Long.MAX_VALUE, "count should be greater than 0");
                 if (call.argc() > where + 3) {
                     throw CommandException.SYNTAX;
                 }

@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Looking for elements in a list. Stateless. */
 final class ListSearch {
 
-    private static final CommandException COUNT_NEGATIVE = CommandException.err("COUNT can't be negative");
-    private static final CommandException MAXLEN_NEGATIVE = CommandException.err("MAXLEN can't be negative");
-
     private ListSearch() {}
 
     /** The index of the first element that equals an argument, or -1. */
@@ -83,9 +80,9 @@ final class ListSearch {
                 } else if (call.is(i, "RANK")) {
                     rank = rank(call.longArg(i + 1));
                 } else if (call.is(i, "COUNT")) {
-                    count = ListPops.count(call, i + 1, 0, COUNT_NEGATIVE);
+                    count = Counts.inRange(call, i + 1, 0, Long.MAX_VALUE, "COUNT can't be negative");
                 } else if (call.is(i, "MAXLEN")) {
-                    maxLen = ListPops.count(call, i + 1, 0, MAXLEN_NEGATIVE);
+                    maxLen = Counts.inRange(call, i + 1, 0, Long.MAX_VALUE, "MAXLEN can't be negative");
                 } else {
                     throw CommandException.SYNTAX;
                 }

@@ -57,15 +57,19 @@ public final class ObjectCommands {
     private static void declareSubcommands(CommandTable.Builder t) {
         t.read("ENCODING", exactly(1), call -> answer(call, ObjectCommands::encoding))
                 .keys(2, 2, 1, Access.RO_META)
+                .tips("nondeterministic_output")
                 .docs(GENERIC, "2.2.3", "O(1)", "key", "Answers the name of the form that a value has in memory.");
         t.read("REFCOUNT", exactly(1), call -> answer(call, ObjectCommands::refCount))
                 .keys(2, 2, 1, Access.RO_META)
+                .tips("nondeterministic_output")
                 .docs(GENERIC, "2.2.3", "O(1)", "key", "Answers how many share the value of a key.");
         t.read("IDLETIME", exactly(1), call -> answer(call, ObjectCommands::idleTime))
                 .keys(2, 2, 1, Access.RO_META)
+                .tips("nondeterministic_output")
                 .docs(GENERIC, "2.2.3", "O(1)", "key", "Answers for how many seconds a key has not been used.");
         t.read("FREQ", exactly(1), ObjectCommands::frequency)
                 .keys(2, 2, 1, Access.RO_META)
+                .tips("nondeterministic_output")
                 .docs(
                         GENERIC,
                         "4.0.0",

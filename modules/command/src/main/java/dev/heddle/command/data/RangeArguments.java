@@ -64,7 +64,8 @@ final class RangeArguments {
             return 0;
         }
         int start = 0;
-        while (start < text.length() && (text.charAt(start) == ' ' || (text.charAt(start) >= '\t' && text.charAt(start) <= '\r'))) {
+        while (start < text.length()
+                && (text.charAt(start) == ' ' || (text.charAt(start) >= '\t' && text.charAt(start) <= '\r'))) {
             start++;
         }
         byte[] rest = text.substring(start).getBytes(StandardCharsets.ISO_8859_1);

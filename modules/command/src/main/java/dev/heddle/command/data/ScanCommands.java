@@ -4,6 +4,7 @@ import static dev.heddle.command.Arity.atLeast;
 import static dev.heddle.command.Arity.exactly;
 import static dev.heddle.command.Group.GENERIC;
 
+import dev.heddle.command.AclCategory;
 import dev.heddle.command.Call;
 import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandTable;
@@ -33,8 +34,12 @@ public final class ScanCommands {
 
     public static void declare(CommandTable.Builder t) {
         t.read("KEYS", exactly(1), ScanCommands::keys)
+                .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
+                .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
+                .tips("request_policy:all_shards", "nondeterministic_output_order")
                 .docs(GENERIC, "1.0.0", "O(N) for N keys in the database", "pattern", "Answers all keys that match.");
         t.read("SCAN", atLeast(1), ScanCommands::scan)
+                .tips("nondeterministic_output", "request_policy:special", "response_policy:special")
                 .docs(
                         GENERIC,
                         "2.8.0",
@@ -66,7 +71,7 @@ public final class ScanCommands {
         int[] count = {0};
         for (int table = 0; table < call.engine().store().tables(); table++) {
             visitTable(call, table, entry -> {
-                if (!entry.isExpired(call.now()) && pattern.matches(entry.key())) {
+                if (!call.isExpired(entry) && pattern.matches(entry.key())) {
                     call.reply().bulk(entry.key());
                     count[0]++;
                 }
@@ -161,7 +166,7 @@ public final class ScanCommands {
         public void accept(Entry entry) {
             visited++;
             if (matches(entry)) {
-                (entry.isExpired(call.now()) ? expired : found).add(entry.key());
+                (call.isExpired(entry) ? expired : found).add(entry.key());
             }
         }
 

@@ -12,8 +12,7 @@ import dev.heddle.store.value.SortedSetValue;
  */
 final class ScoreUpdates {
 
-    private static final CommandException NOT_A_NUMBER =
-            CommandException.err("resulting score is not a number (NaN)");
+    private static final CommandException NOT_A_NUMBER = CommandException.err("resulting score is not a number (NaN)");
 
     private final SortedSetValue zset;
     private final AddRule rule;

@@ -5,6 +5,7 @@ import static dev.heddle.command.Flag.DENYOOM;
 import static dev.heddle.command.Flag.MOVABLEKEYS;
 import static dev.heddle.command.Group.GENERIC;
 
+import dev.heddle.command.AclCategory;
 import dev.heddle.command.Call;
 import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandTable;
@@ -44,6 +45,7 @@ public final class SortCommands {
                 .key(Access.RO)
                 .keyAfter("STORE", 2, Access.OW)
                 .locks(SortCommands::lockScope)
+                .categories(AclCategory.SET, AclCategory.SORTEDSET, AclCategory.LIST, AclCategory.DANGEROUS)
                 .docs(
                         GENERIC,
                         "1.0.0",
@@ -53,6 +55,7 @@ public final class SortCommands {
         t.read("SORT_RO", atLeast(1), call -> sort(call, false), MOVABLEKEYS)
                 .key(Access.RO)
                 .locks(SortCommands::lockScope)
+                .categories(AclCategory.SET, AclCategory.SORTEDSET, AclCategory.LIST, AclCategory.DANGEROUS)
                 .docs(
                         GENERIC,
                         "7.0.0",

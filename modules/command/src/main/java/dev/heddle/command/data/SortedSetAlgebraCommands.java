@@ -25,7 +25,8 @@ final class SortedSetAlgebraCommands {
     private static final String UNION_COSTS = "O(N)+O(M*log(M)) for N members in all and M in the result";
     private static final String INTER_COSTS =
             "O(N*K)+O(M*log(M)) for N members in the smallest of K sets and M in the result";
-    private static final String DIFF_COSTS = "O(N*K)+O(M*log(M)) for N members in the first of K sets and M in the result";
+    private static final String DIFF_COSTS =
+            "O(N*K)+O(M*log(M)) for N members in the first of K sets and M in the result";
 
     private SortedSetAlgebraCommands() {}
 
@@ -186,8 +187,8 @@ final class SortedSetAlgebraCommands {
             this.operation = operation;
             long keys = call.longArg(at);
             if (keys < 1) {
-                throw CommandException.err("at least 1 input key is needed for '"
-                        + call.spec().fullName() + "' command");
+                throw CommandException.err(
+                        "at least 1 input key is needed for '" + call.spec().fullName() + "' command");
             }
             if (keys > call.argc() - at - 1) {
                 throw CommandException.SYNTAX;
@@ -229,7 +230,8 @@ final class SortedSetAlgebraCommands {
         }
 
         SortedSetValue combine(Call call) {
-            SortedSetValue.Builder builder = new SortedSetValue.Builder(call.engine().random());
+            SortedSetValue.Builder builder =
+                    new SortedSetValue.Builder(call.engine().random());
             switch (operation) {
                 case UNION -> unite(builder);
                 case INTER -> intersect(builder::add, () -> false);

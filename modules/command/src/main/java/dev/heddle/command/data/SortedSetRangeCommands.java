@@ -108,12 +108,7 @@ final class SortedSetRangeCommands {
     private static void declareRemovals(CommandTable.Builder t) {
         t.write("ZREMRANGEBYRANK", exactly(3), call -> remove(call, byRank(call), "zremrangebyrank"))
                 .key(Access.RW_DELETE)
-                .docs(
-                        SORTED_SET,
-                        "2.0.0",
-                        COMPLEXITY,
-                        "key start stop",
-                        "Takes out the members in a range of ranks.");
+                .docs(SORTED_SET, "2.0.0", COMPLEXITY, "key start stop", "Takes out the members in a range of ranks.");
         t.write("ZREMRANGEBYSCORE", exactly(3), call -> remove(call, byScore(call), "zremrangebyscore"))
                 .key(Access.RW_DELETE)
                 .docs(SORTED_SET, "1.2.0", COMPLEXITY, "key min max", "Takes out the members in a range of scores.");
@@ -167,7 +162,8 @@ final class SortedSetRangeCommands {
                     (array, offset, length, score) -> result.put(array, offset, length, score, limits));
         } else {
             // Redis does not know the number of members in other ranges beforehand, and takes the form for large sets.
-            SortedSetValue.Builder builder = new SortedSetValue.Builder(call.engine().random());
+            SortedSetValue.Builder builder =
+                    new SortedSetValue.Builder(call.engine().random());
             source.forEach(ranks, query.walkWithScores(), builder::add);
             result = builder.build();
         }

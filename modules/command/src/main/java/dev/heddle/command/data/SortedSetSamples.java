@@ -37,6 +37,7 @@ final class SortedSetSamples {
     static void declare(CommandTable.Builder t) {
         t.read("ZRANDMEMBER", atLeast(1), SortedSetSamples::zrandmember)
                 .key(Access.RO)
+                .tips("nondeterministic_output")
                 .docs(
                         SORTED_SET,
                         "6.2.0",
@@ -45,6 +46,7 @@ final class SortedSetSamples {
                         "Answers members chosen by chance.");
         t.read("ZSCAN", atLeast(2), SortedSetSamples::zscan)
                 .key(Access.RO)
+                .tips("nondeterministic_output")
                 .docs(
                         SORTED_SET,
                         "2.8.0",
@@ -97,8 +99,7 @@ final class SortedSetSamples {
         zset.forEach(
                 new Ranks(rank, rank + 1),
                 new Walk(false, withScores),
-                (array, offset, length, score) ->
-                        SortedSets.member(reply, array, offset, length, score, withScores));
+                (array, offset, length, score) -> SortedSets.member(reply, array, offset, length, score, withScores));
     }
 
     /** Answers {@code count} different members, each choice of them equally likely. */
@@ -119,7 +120,8 @@ final class SortedSetSamples {
             });
             return;
         }
-        // Few of many: draw ranks; one that was drawn before makes room for the highest possible one (Floyd's algorithm).
+        // Few of many: draw ranks; one that was drawn before makes room for the highest possible one (Floyd's
+        // algorithm).
         Set<Integer> ranks = new HashSet<>();
         for (int top = size - count; top < size; top++) {
             int rank = random.nextInt(top + 1);

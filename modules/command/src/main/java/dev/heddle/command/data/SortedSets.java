@@ -32,8 +32,7 @@ final class SortedSets {
     /** Up to which size a sorted set is to be compact. */
     static CompactLimits limits(Call call) {
         var encoding = call.engine().settings().encoding;
-        return new CompactLimits(
-                0, encoding.zsetMaxListpackEntries.value(), encoding.zsetMaxListpackValue.value());
+        return new CompactLimits(0, encoding.zsetMaxListpackEntries.value(), encoding.zsetMaxListpackValue.value());
     }
 
     /** A new set in the form that suits what is about to be added. */
@@ -87,9 +86,7 @@ final class SortedSets {
         boolean withScores = walk.withScores();
         beginMembers(reply, ranks.size(), withScores);
         zset.forEach(
-                ranks,
-                walk,
-                (array, offset, length, score) -> member(reply, array, offset, length, score, withScores));
+                ranks, walk, (array, offset, length, score) -> member(reply, array, offset, length, score, withScores));
     }
 
     /** Tells that members have been taken out of a set, and removes the key if none are left. */

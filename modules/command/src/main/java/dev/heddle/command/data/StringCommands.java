@@ -12,6 +12,7 @@ import dev.heddle.command.CommandTable;
 import dev.heddle.command.EventClass;
 import dev.heddle.command.KeySpec.Access;
 import dev.heddle.resp.Numbers;
+import dev.heddle.resp.Request;
 import dev.heddle.store.Entry;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ public final class StringCommands {
                 .docs(STRING, "1.0.0", "O(1)", "key", "Answers the value of a string.");
         t.write("SET", atLeast(2), StringCommands::set, DENYOOM)
                 .key(Access.RW_VARIABLE)
+                .access(StringCommands::accessOfSet)
                 .docs(
                         STRING,
                         "1.0.0",
@@ -67,9 +69,11 @@ public final class StringCommands {
                         "Answers the value of a string and changes its time to live.");
         t.read("MGET", atLeast(1), StringCommands::mGet, FAST)
                 .allKeys(Access.RO)
+                .tips("request_policy:multi_shard")
                 .docs(STRING, "1.0.0", "O(N) for N keys", "key [key ...]", "Answers the values of several strings.");
         t.write("MSET", atLeast(2), StringCommands::mSet, DENYOOM)
                 .keys(1, -1, 2, Access.OW)
+                .tips("request_policy:multi_shard", "response_policy:all_succeeded")
                 .docs(
                         STRING,
                         "1.0.1",
@@ -84,6 +88,16 @@ public final class StringCommands {
                         "O(N) for N keys",
                         "key value [key value ...]",
                         "Sets several keys to strings, all at once, unless one of them is there.");
+    }
+
+    /** What SET does to its key: with GET it answers what was there. */
+    private static Access accessOfSet(Request request) {
+        for (int i = 3; i < request.count(); i++) {
+            if (request.is(i, "GET")) {
+                return Access.RW_ACCESS;
+            }
+        }
+        return Access.OW;
     }
 
     /** {@code GET key} */

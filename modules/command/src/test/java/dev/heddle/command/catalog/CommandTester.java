@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +31,14 @@ public final class CommandTester {
 
     private final TestClock clock = new TestClock();
     private final Settings settings = new Settings();
-    private final Engine engine =
-            new Engine(settings, Catalog.build(), clock, new Random(42), () -> {}, new Store(16, 1, new Random(7)));
+    private final AtomicInteger shutdowns = new AtomicInteger();
+    private final Engine engine = new Engine(
+            settings,
+            Catalog.build(),
+            clock,
+            new Random(42),
+            shutdowns::incrementAndGet,
+            new Store(16, 1, new Random(7)));
     private final List<String> effects = Collections.synchronizedList(new ArrayList<>());
     private final List<List<String>> records = Collections.synchronizedList(new ArrayList<>());
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
@@ -80,6 +87,11 @@ public final class CommandTester {
 
     public Engine engine() {
         return engine;
+    }
+
+    /** How often a command has asked for the server's end. */
+    public int shutdowns() {
+        return shutdowns.get();
     }
 
     public Settings settings() {

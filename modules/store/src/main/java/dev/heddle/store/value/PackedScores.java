@@ -90,7 +90,9 @@ final class PackedScores {
      * has no meaning, but Redis's answer is this.
      */
     static Ranks ranks(PackedList list, LexRange range, boolean lastRun) {
-        if (list.count() == 0 || isAbove(list, list.seek(list.count() - 2), range) || isBelow(list, list.first(), range)) {
+        if (list.count() == 0
+                || isAbove(list, list.seek(list.count() - 2), range)
+                || isBelow(list, list.first(), range)) {
             return new Ranks(0, 0);
         }
         int rank = lastRun ? size(list) - 1 : 0;

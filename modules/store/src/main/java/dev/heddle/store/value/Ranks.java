@@ -29,6 +29,8 @@ public record Ranks(int from, int to) {
         }
         int left = size() - (int) skip;
         int length = count < 0 ? left : (int) Math.min(left, count);
-        return backwards ? new Ranks(to - (int) skip - length, to - (int) skip) : new Ranks(from + (int) skip, from + (int) skip + length);
+        return backwards
+                ? new Ranks(to - (int) skip - length, to - (int) skip)
+                : new Ranks(from + (int) skip, from + (int) skip + length);
     }
 }

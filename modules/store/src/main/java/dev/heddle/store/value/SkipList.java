@@ -54,8 +54,12 @@ final class SkipList {
 
         final byte[] member;
         double score;
-        @Nullable Node next;
-        @Nullable Node previous;
+
+        @Nullable
+        Node next;
+
+        @Nullable
+        Node previous;
 
         Node(byte[] member, double score) {
             this.member = member;
@@ -66,7 +70,9 @@ final class SkipList {
     /** A node that stands on levels above 0 too; index 0 of its arrays is level 1. */
     private static final class TallNode extends Node {
 
-        @Nullable TallNode[] forward;
+        @Nullable
+        TallNode[] forward;
+
         int[] span;
 
         TallNode(byte[] member, double score, int height) {

@@ -162,8 +162,7 @@ public final class SortedSetValue implements Value {
             return PackedScores.ranks(packed, range);
         }
         SkipList list = full().list();
-        return new Ranks(
-                list.rank(node -> range.isAbove(node.score)), list.rank(node -> !range.isBelow(node.score)));
+        return new Ranks(list.rank(node -> range.isAbove(node.score)), list.rank(node -> !range.isBelow(node.score)));
     }
 
     /**

@@ -94,10 +94,8 @@ class ExpiryHeapTest {
             }
             check();
             long until = deadline;
-            assertThat(heap.countUntil(until))
-                    .isEqualTo((int) model.stream()
-                            .filter(item -> item.deadline <= until)
-                            .count());
+            assertThat(heap.countUntil(until)).isEqualTo((int)
+                    model.stream().filter(item -> item.deadline <= until).count());
         }
     }
 

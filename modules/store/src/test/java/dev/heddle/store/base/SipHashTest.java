@@ -75,7 +75,9 @@ class SipHashTest {
         SipHash hash = new SipHash(K0, K1);
         for (int length = 0; length < 64; length++) {
             byte[] message = counting(length);
-            assertThat(hash.hash(message, 0, length)).as("%d bytes", length).isEqualTo(reference(1, 3, K0, K1, message));
+            assertThat(hash.hash(message, 0, length))
+                    .as("%d bytes", length)
+                    .isEqualTo(reference(1, 3, K0, K1, message));
         }
     }
 
