@@ -83,9 +83,9 @@ public final class Call {
         changes = 0;
         metExpired = false;
         redacted = 0;
-        ownsLocks = false;
         trying = null;
         waiter = null;
+        ownsLocks = false;
     }
 
     /** The locks that are held now were taken for this call. */
@@ -569,7 +569,8 @@ public final class Call {
                 if (entry != null && entry.isExpired(now)) {
                     keyspace.expire(database, entry, hash, session.recorder());
                 } else if (entry != null && entry.value() instanceof HashValue value && value.isGone(now)) {
-                    keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS, session.recorder());
+                    keyspace.expireFields(
+                            database, entry, hash, value, now, REAPED_FIELDS, session.recorder());
                 }
             } finally {
                 if (lockHere) {

@@ -89,6 +89,10 @@ public final class CommandSpec {
         return (flags & flag.bit) != 0;
     }
 
+    int flagBits() {
+        return flags;
+    }
+
     public boolean isWrite() {
         return (flags & Flag.WRITE.bit) != 0;
     }

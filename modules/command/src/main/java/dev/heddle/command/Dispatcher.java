@@ -97,6 +97,11 @@ public final class Dispatcher {
         return spec;
     }
 
+    /** Whether a command has a flag, or is an EXEC that will run one that has. */
+    private static boolean does(Session session, CommandSpec spec, Flag flag) {
+        return spec.has(flag) || (spec.isExec() && session.queues(flag));
+    }
+
     /** Everything that can refuse a well-formed command; writes the error and returns false if something does. */
     private boolean admitted(Session session, CommandSpec spec) throws InterruptedException {
         if (!session.authenticated() && !spec.has(Flag.NO_AUTH) && session.passwordRequired()) {
@@ -111,8 +116,7 @@ public final class Dispatcher {
             reject(session, spec, "ERR Command not allowed inside a transaction");
             return false;
         }
-        boolean changes = spec.isWrite() || spec.has(Flag.MAY_REPLICATE);
-        engine.pauses().await(session, changes || (spec.isExec() && session.queuesWrites()));
+        engine.pauses().await(session, does(session, spec, Flag.WRITE) || does(session, spec, Flag.MAY_REPLICATE));
         return true;
     }
 
@@ -214,7 +218,8 @@ public final class Dispatcher {
         spec.stats().countRejected();
         String shown = text;
         if (spec.isExec()) {
-            shown = "EXECABORT Transaction discarded because of: " + (text.startsWith("ERR ") ? text.substring(4) : text);
+            shown = "EXECABORT Transaction discarded because of: "
+                    + (text.startsWith("ERR ") ? text.substring(4) : text);
             session.transaction().close();
         }
         session.reply().error(shown);

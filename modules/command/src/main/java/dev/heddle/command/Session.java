@@ -148,10 +148,10 @@ public final class Session {
         return current == null ? -1 : current.queued();
     }
 
-    /** Whether EXEC will write. */
-    boolean queuesWrites() {
+    /** Whether a command with this flag is queued for EXEC. */
+    boolean queues(Flag flag) {
         Transaction current = transaction;
-        return current != null && current.writes();
+        return current != null && current.has(flag);
     }
 
     /** Bytes of the commands that are queued for EXEC. */

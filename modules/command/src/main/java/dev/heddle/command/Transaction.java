@@ -27,7 +27,8 @@ final class Transaction {
     private volatile int watched;
     private volatile boolean touched;
     private boolean aborted;
-    private boolean writes;
+    /** The flags of all queued commands. */
+    private int flags;
 
     Transaction(Session session) {
         this.session = session;
@@ -46,15 +47,16 @@ final class Transaction {
         return bytes;
     }
 
-    boolean writes() {
-        return writes;
+    /** Whether a queued command has this flag. */
+    boolean has(Flag flag) {
+        return (flags & flag.bit) != 0;
     }
 
     void add(CommandSpec spec, Request request) {
         queue.add(new Queued(spec, request));
         queued = queue.size();
         bytes = bytes + request.wireBytes();
-        writes |= spec.isWrite() || spec.has(Flag.MAY_REPLICATE);
+        flags |= spec.flagBits();
     }
 
     /** A command has been refused: EXEC will run nothing. */
@@ -72,7 +74,7 @@ final class Transaction {
         queued = NOT_OPEN;
         bytes = 0;
         aborted = false;
-        writes = false;
+        flags = 0;
         unwatch();
     }
 
@@ -140,9 +142,8 @@ final class Transaction {
         command.spec()
                 .forEachKey(
                         request,
-                        i -> locks.want(session.engine()
-                                .store()
-                                .hash(request.array(i), request.offset(i), request.length(i))));
+                        i -> locks.want(
+                                session.engine().store().hash(request.array(i), request.offset(i), request.length(i))));
     }
 
     /** Whether a watched key has changed or expired since; needs {@link #lock}. */

@@ -28,9 +28,19 @@ public final class TransactionCommands {
         t.other("MULTI", exactly(0), TransactionCommands::multi, NOSCRIPT, LOADING, STALE, FAST, ALLOW_BUSY)
                 .docs(TRANSACTIONS, "1.2.0", "O(1)", "", "Begins a transaction: what follows is queued.");
         t.other("EXEC", exactly(0), TransactionCommands::exec, NOSCRIPT, LOADING, STALE, SKIP_SLOWLOG)
-                .docs(TRANSACTIONS, "1.2.0", "Depends on commands in the transaction", "", "Runs all that was queued, at one moment.");
+                .docs(
+                        TRANSACTIONS,
+                        "1.2.0",
+                        "Depends on commands in the transaction",
+                        "",
+                        "Runs all that was queued, at one moment.");
         t.other("DISCARD", exactly(0), TransactionCommands::discard, NOSCRIPT, LOADING, STALE, FAST, ALLOW_BUSY)
-                .docs(TRANSACTIONS, "2.0.0", "O(N), when N is the number of queued commands", "", "Forgets all that was queued.");
+                .docs(
+                        TRANSACTIONS,
+                        "2.0.0",
+                        "O(N), when N is the number of queued commands",
+                        "",
+                        "Forgets all that was queued.");
         t.other("WATCH", atLeast(1), TransactionCommands::watch, NOSCRIPT, LOADING, STALE, FAST, ALLOW_BUSY)
                 .allKeys(Access.RO_META)
                 .docs(

@@ -3,6 +3,7 @@ package dev.heddle.command;
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.resp.Request;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -88,7 +89,7 @@ final class Waiter {
     }
 
     State state() {
-        return state.get();
+        return Objects.requireNonNull(state.get());
     }
 
     boolean change(State from, State to) {

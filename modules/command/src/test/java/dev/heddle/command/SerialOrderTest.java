@@ -83,7 +83,8 @@ class SerialOrderTest {
         }
     }
 
-    private static CompletableFuture<String> skewed(CommandTester bed, CyclicBarrier together, String read, String written) {
+    private static CompletableFuture<String> skewed(
+            CommandTester bed, CyclicBarrier together, String read, String written) {
         CompletableFuture<String> reply = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
             try {

@@ -35,7 +35,8 @@ class TransactionCommandsTest {
         queue("SET a b", "LPUSH a x", "GET a");
         assertThat(other.run("GET", "a")).isEqualTo("$-1\r\n");
         assertThat(run("EXEC"))
-                .isEqualTo("*3\r\n+OK\r\n-WRONGTYPE Operation against a key holding the wrong kind of value\r\n$1\r\nb\r\n");
+                .isEqualTo(
+                        "*3\r\n+OK\r\n-WRONGTYPE Operation against a key holding the wrong kind of value\r\n$1\r\nb\r\n");
         assertThat(run("EXEC")).isEqualTo("-ERR EXEC without MULTI\r\n");
     }
 
@@ -110,7 +111,8 @@ class TransactionCommandsTest {
         tester.records();
         queue("SET a 1", "GET gone", "SELECT 3", "LPUSH b x y", "GET b", "SPOP nothing", "SELECT 0", "INCR a");
         run("EXEC");
-        assertThat(tester.records()).containsExactly(List.of("0: SET a 1", "0: DEL gone", "3: LPUSH b x y", "0: INCR a"));
+        assertThat(tester.records())
+                .containsExactly(List.of("0: SET a 1", "0: DEL gone", "3: LPUSH b x y", "0: INCR a"));
         queue("GET a");
         run("EXEC");
         assertThat(tester.records()).isEmpty();
@@ -119,13 +121,27 @@ class TransactionCommandsTest {
     @Test
     void commandsAboutEverythingFindTheLocksTaken() {
         run("MSET a 1 b 2 c 3");
-        queue("DBSIZE", "RANDOMKEY", "KEYS z", "SCAN 0 COUNT 100 MATCH z", "FLUSHALL", "DBSIZE", "SWAPDB 0 1", "MSET p 1 q 2");
+        queue(
+                "DBSIZE",
+                "RANDOMKEY",
+                "KEYS z",
+                "SCAN 0 COUNT 100 MATCH z",
+                "FLUSHALL",
+                "DBSIZE",
+                "SWAPDB 0 1",
+                "MSET p 1 q 2");
         assertThat(run("EXEC")).startsWith("*8\r\n:3\r\n$1\r\n").endsWith("+OK\r\n:0\r\n+OK\r\n+OK\r\n");
     }
 
     @Test
     void commandsThatWouldWaitDoNot() {
-        queue("BLPOP a 0", "BLMOVE a b LEFT RIGHT 0", "BRPOPLPUSH a b 0", "BLMPOP 0 1 a LEFT", "BZPOPMIN a 0", "BZMPOP 0 1 a MIN");
+        queue(
+                "BLPOP a 0",
+                "BLMOVE a b LEFT RIGHT 0",
+                "BRPOPLPUSH a b 0",
+                "BLMPOP 0 1 a LEFT",
+                "BZPOPMIN a 0",
+                "BZMPOP 0 1 a MIN");
         assertThat(run("EXEC")).isEqualTo("*6\r\n*-1\r\n$-1\r\n$-1\r\n*-1\r\n*-1\r\n*-1\r\n");
         assertThat(tester.engine().waiters().count()).isZero();
     }
@@ -144,16 +160,32 @@ class TransactionCommandsTest {
     @Test
     void anyChangeOfAWatchedKeyAborts() {
         for (String change : List.of(
-                "SET k 2", "APPEND k x", "INCR k2", "EXPIRE k 100", "DEL k", "UNLINK k2", "RENAME k other", "RENAME k k2",
-                "SET none 1", "LPUSH none 1", "MOVE k 5", "FLUSHALL", "FLUSHDB", "SWAPDB 0 7", "COPY k none", "GETDEL k",
-                "SETRANGE k 0 x", "SORT nothing STORE k")) {
+                "SET k 2",
+                "APPEND k x",
+                "INCR k2",
+                "EXPIRE k 100",
+                "DEL k",
+                "UNLINK k2",
+                "RENAME k other",
+                "RENAME k k2",
+                "SET none 1",
+                "LPUSH none 1",
+                "MOVE k 5",
+                "FLUSHALL",
+                "FLUSHDB",
+                "SWAPDB 0 7",
+                "COPY k none",
+                "GETDEL k",
+                "SETRANGE k 0 x",
+                "SORT nothing STORE k")) {
             assertAborts(change);
         }
     }
 
     @Test
     void whatChangesNothingDoesNotAbort() {
-        for (String nothing : List.of("GET k", "DEL nobody", "SETNX k 1", "SET j 1", "PERSIST k", "SWAPDB 8 9", "LPUSHX none 1")) {
+        for (String nothing :
+                List.of("GET k", "DEL nobody", "SETNX k 1", "SET j 1", "PERSIST k", "SWAPDB 8 9", "LPUSHX none 1")) {
             tester.run("FLUSHALL");
             tester.run("SET", "k", "1");
             run("WATCH k none");

@@ -39,7 +39,10 @@ class WaitersTest {
         assertThat(forMany).isLessThan(2 * forFew + 10_000);
         await().until(() -> done(many) == 1 && done(few) == 1);
         assertThat(tester.engine().waiters().count()).isEqualTo(MANY + 8);
-        tester.engine().sessions().all().forEach(session -> tester.engine().waiters().unblock(session, false));
+        tester.engine()
+                .sessions()
+                .all()
+                .forEach(session -> tester.engine().waiters().unblock(session, false));
         await().until(() -> done(many) == MANY);
         assertThat(tester.engine().waiters().count()).isZero();
         assertThat(tester.engine().waiters().keys()).isZero();
@@ -82,7 +85,10 @@ class WaitersTest {
         for (int w = 0; w < 6; w++) {
             Random random = new Random(seed * 31 + w);
             Client client = bed.connect();
-            workers.add(w < 2 ? work(() -> pushing(random, client, keys, pushed)) : work(() -> popping(random, client, keys)));
+            workers.add(
+                    w < 2
+                            ? work(() -> pushing(random, client, keys, pushed))
+                            : work(() -> popping(random, client, keys)));
         }
         List<String> received = new ArrayList<>();
         for (CompletableFuture<List<String>> worker : workers) {

@@ -117,9 +117,7 @@ public final class StripeLocks {
     /** Whether the stripe of this hash is held in a way that allows reading, or writing. */
     public boolean covers(long hash, boolean forWriting) {
         int index = store.stripeIndex(hash);
-        boolean held = several
-                ? wanted.length != 0 && (wanted[index >>> 6] & (1L << index)) != 0
-                : single == index;
+        boolean held = several ? wanted.length != 0 && (wanted[index >>> 6] & (1L << index)) != 0 : single == index;
         return held && (exclusive || !forWriting);
     }
 }

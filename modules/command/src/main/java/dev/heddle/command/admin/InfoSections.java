@@ -131,7 +131,9 @@ enum InfoSections {
         text.line("maxclients", call.engine().settings().network.maxClients.value());
         text.line("client_recent_max_input_buffer", maxInput);
         text.line("client_recent_max_output_buffer", maxOutput);
-        text.line("blocked_clients", call.engine().pauses().waiting() + call.engine().waiters().count());
+        text.line(
+                "blocked_clients",
+                call.engine().pauses().waiting() + call.engine().waiters().count());
         text.line("tracking_clients", 0);
         text.line("clients_in_timeout_table", 0);
         text.line("total_blocking_keys", call.engine().waiters().keys());

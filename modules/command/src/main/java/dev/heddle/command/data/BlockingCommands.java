@@ -75,8 +75,16 @@ public final class BlockingCommands {
     }
 
     private static void declareSortedSetPops(CommandTable.Builder t) {
-        sortedSetPop(t, "BZPOPMIN", call -> popMember(call, false), "Takes the member with the lowest score, or waits for one.");
-        sortedSetPop(t, "BZPOPMAX", call -> popMember(call, true), "Takes the member with the highest score, or waits for one.");
+        sortedSetPop(
+                t,
+                "BZPOPMIN",
+                call -> popMember(call, false),
+                "Takes the member with the lowest score, or waits for one.");
+        sortedSetPop(
+                t,
+                "BZPOPMAX",
+                call -> popMember(call, true),
+                "Takes the member with the highest score, or waits for one.");
         t.write("BZMPOP", atLeast(4), BlockingCommands::popMembers, BLOCKING)
                 .countedKeys(2, Access.RW_POP)
                 .docs(
@@ -186,8 +194,7 @@ public final class BlockingCommands {
         });
     }
 
-    private static void wait(
-            Call call, WaitKind kind, int firstKey, int keys, long timeout, Wait.Attempt attempt) {
+    private static void wait(Call call, WaitKind kind, int firstKey, int keys, long timeout, Wait.Attempt attempt) {
         call.tryOrWait(new Wait(kind, firstKey, keys, false, timeout, attempt, ReplyWriter::nilArray));
     }
 

@@ -21,8 +21,7 @@ final class WaitTime {
      */
     static long millis(Call call, int index) {
         Request request = call.request();
-        double seconds =
-                Numbers.parseDouble(request.array(index), request.offset(index), request.length(index));
+        double seconds = Numbers.parseDouble(request.array(index), request.offset(index), request.length(index));
         if (Double.isNaN(seconds)) {
             throw NOT_FLOAT;
         }

@@ -32,8 +32,13 @@ public final class CommandTester {
     private final TestClock clock = new TestClock();
     private final Settings settings = new Settings();
     private final AtomicInteger shutdowns = new AtomicInteger();
-    private final Engine engine =
-            new Engine(settings, Catalog.build(), clock, new Random(42), shutdowns::incrementAndGet, new Store(16, 1, new Random(7)));
+    private final Engine engine = new Engine(
+            settings,
+            Catalog.build(),
+            clock,
+            new Random(42),
+            shutdowns::incrementAndGet,
+            new Store(16, 1, new Random(7)));
     private final List<String> effects = Collections.synchronizedList(new ArrayList<>());
     private final List<List<String>> records = Collections.synchronizedList(new ArrayList<>());
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
@@ -176,7 +181,10 @@ public final class CommandTester {
         /** As {@link #start}, and comes back once the command waits. */
         public CompletableFuture<String> block(String... words) {
             CompletableFuture<String> reply = start(words);
-            Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(() -> connection.gone != null || reply.isDone());
+            Awaitility.await()
+                    .pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(1))
+                    .until(() -> connection.gone != null || reply.isDone());
             return reply;
         }
 

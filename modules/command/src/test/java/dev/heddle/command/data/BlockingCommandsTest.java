@@ -95,7 +95,8 @@ class BlockingCommandsTest {
     @Test
     void aWrongTypeIsAnErrorAtOnce() {
         run("SET s 1");
-        for (String command : List.of("BLPOP none s 0", "BZPOPMIN s 0", "BLMOVE s d LEFT LEFT 0", "BLMPOP 0 1 s LEFT")) {
+        for (String command :
+                List.of("BLPOP none s 0", "BZPOPMIN s 0", "BLMOVE s d LEFT LEFT 0", "BLMPOP 0 1 s LEFT")) {
             assertThat(run(command)).as(command).startsWith("-WRONGTYPE");
         }
     }
@@ -103,9 +104,17 @@ class BlockingCommandsTest {
     @Test
     void aMillisecondIsAMillisecond() throws Exception {
         for (String command : List.of(
-                "BLPOP a 0.001", "BRPOP a 0.0001", "BLMOVE a b LEFT LEFT 0.001", "BRPOPLPUSH a b 0.001",
-                "BLMPOP 0.001 1 a LEFT", "BZPOPMIN a 0.001", "BZPOPMAX a 0.001", "BZMPOP 0.001 1 a MIN")) {
-            assertThat(get(tester.connect().start(command.split(" ")))).as(command).isEqualTo("*-1\r\n");
+                "BLPOP a 0.001",
+                "BRPOP a 0.0001",
+                "BLMOVE a b LEFT LEFT 0.001",
+                "BRPOPLPUSH a b 0.001",
+                "BLMPOP 0.001 1 a LEFT",
+                "BZPOPMIN a 0.001",
+                "BZPOPMAX a 0.001",
+                "BZMPOP 0.001 1 a MIN")) {
+            assertThat(get(tester.connect().start(command.split(" "))))
+                    .as(command)
+                    .isEqualTo("*-1\r\n");
         }
         assertThat(run("RPUSH a 1")).isEqualTo(":1\r\n");
         assertThat(run("LLEN a")).isEqualTo(":1\r\n");
@@ -187,7 +196,8 @@ class BlockingCommandsTest {
 
     @Test
     void onePushMayServeSeveral() throws Exception {
-        List<CompletableFuture<String>> waiters = List.of(block("BLPOP k 0"), block("BLMPOP 0 1 k LEFT COUNT 2"), block("BRPOP k 0"));
+        List<CompletableFuture<String>> waiters =
+                List.of(block("BLPOP k 0"), block("BLMPOP 0 1 k LEFT COUNT 2"), block("BRPOP k 0"));
         run("RPUSH k 1 2 3 4");
         assertThat(get(waiters.get(0))).isEqualTo(array("k", "1"));
         assertThat(get(waiters.get(1))).isEqualTo("*2\r\n" + bulk("k") + array("2", "3"));
@@ -208,8 +218,7 @@ class BlockingCommandsTest {
         tester.records();
         run("EXEC");
         assertThat(get(pop)).as("left key first").isEqualTo(array("a", "2"));
-        assertThat(tester.records())
-                .containsExactly(List.of("0: RPUSH b 1", "0: RPUSH a 2"), List.of("0: LPOP a"));
+        assertThat(tester.records()).containsExactly(List.of("0: RPUSH b 1", "0: RPUSH a 2"), List.of("0: LPOP a"));
     }
 
     @Test
