@@ -107,7 +107,8 @@ class ClientsIT {
         assertThat(cli("-3", "zrange", "z", "0", "-1", "withscores")).isEqualTo("x 0.5\n");
         assertThat(cli("-n", "3", "set", "k", "v")).isEqualTo("OK\n");
         assertThat(cli("-n", "3", "keys", "*")).isEqualTo("k\n");
-        assertThat(cli("info", "keyspace")).contains("db0:keys=2,expires=0,avg_ttl=0", "db3:keys=1,expires=0,avg_ttl=0");
+        assertThat(cli("info", "keyspace"))
+                .contains("db0:keys=2,expires=0,avg_ttl=0", "db3:keys=1,expires=0,avg_ttl=0");
     }
 
     @Test
@@ -142,14 +143,29 @@ class ClientsIT {
     void redisBenchmarkRuns() throws IOException, InterruptedException {
         String program = Programs.require("redis-benchmark", "redis-tools").toString();
         for (String pipeline : List.of("1", "16")) {
-            String output = Programs.run(List.of(
-                            program, "-p", Integer.toString(heddle.port()), "-q", "-n", "3000", "-P", pipeline))
+            String output = Programs.run(
+                            List.of(program, "-p", Integer.toString(heddle.port()), "-q", "-n", "3000", "-P", pipeline))
                     .output();
 
             assertThat(output).doesNotContainIgnoringCase("error").doesNotContain("WARN");
             for (String test : List.of(
-                    "PING_INLINE", "PING_MBULK", "SET", "GET", "INCR", "LPUSH", "RPUSH", "LPOP", "RPOP", "SADD", "HSET",
-                    "SPOP", "ZADD", "ZPOPMIN", "LRANGE_100", "LRANGE_600", "MSET (10 keys)")) {
+                    "PING_INLINE",
+                    "PING_MBULK",
+                    "SET",
+                    "GET",
+                    "INCR",
+                    "LPUSH",
+                    "RPUSH",
+                    "LPOP",
+                    "RPOP",
+                    "SADD",
+                    "HSET",
+                    "SPOP",
+                    "ZADD",
+                    "ZPOPMIN",
+                    "LRANGE_100",
+                    "LRANGE_600",
+                    "MSET (10 keys)")) {
                 assertThat(output).containsPattern(Pattern.quote(test) + ".*: [0-9.]+ requests per second");
             }
         }
@@ -196,8 +212,8 @@ class ClientsIT {
     }
 
     private static List<String> cliCommand(String... arguments) {
-        List<String> command = new ArrayList<>(
-                List.of(Programs.require("redis-cli", "redis-tools").toString(), "-p", Integer.toString(heddle.port())));
+        List<String> command = new ArrayList<>(List.of(
+                Programs.require("redis-cli", "redis-tools").toString(), "-p", Integer.toString(heddle.port())));
         command.addAll(List.of(arguments));
         return command;
     }

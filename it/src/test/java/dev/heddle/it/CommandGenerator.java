@@ -26,8 +26,11 @@ final class CommandGenerator {
             Map.entry("lex", Arbitraries.of("x1", "x2")),
             Map.entry("bits", keys("b1", "b2", "b3")),
             Map.entry("key", Arbitraries.of("s1", "s2", "l1", "l2", "S1", "S2", "h1", "h2", "z1", "z2", "b1", "none")),
-            Map.entry("e", often(List.of("a", "b", "c", "d", "e", "f", "1", "2", "3", "-7", "10"), "", LONG, "\u0001\u00ff")),
-            Map.entry("text", often(List.of("hello", "12", "-3", "x", "abcdef"), "", "9223372036854775807", "1.5", LONG)),
+            Map.entry(
+                    "e",
+                    often(List.of("a", "b", "c", "d", "e", "f", "1", "2", "3", "-7", "10"), "", LONG, "\u0001\u00ff")),
+            Map.entry(
+                    "text", often(List.of("hello", "12", "-3", "x", "abcdef"), "", "9223372036854775807", "1.5", LONG)),
             Map.entry("int", often(List.of("1", "2", "-1", "10", "-25"), "9223372036854775807", "abc", "1.5")),
             Map.entry("float", often(List.of("0.1", "1.5", "-2.25", "3", "1e5"), "nan", "inf", "abc", "1e300")),
             Map.entry("index", Arbitraries.integers().between(-8, 8).map(String::valueOf)),

@@ -67,7 +67,8 @@ enum Form {
 
     private static String sortedPairs(Reply reply) {
         boolean nested = !reply.elements().isEmpty()
-                && reply.elements().stream().allMatch(element -> element.elements().size() == 2);
+                && reply.elements().stream()
+                        .allMatch(element -> element.elements().size() == 2);
         return sorted(reply.elements(), nested ? 1 : 2);
     }
 

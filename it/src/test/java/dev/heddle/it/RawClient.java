@@ -78,7 +78,8 @@ final class RawClient implements AutoCloseable {
 
     /** Sends one command as an array of bulk strings. */
     void send(List<String> words) {
-        StringBuilder text = new StringBuilder().append('*').append(words.size()).append("\r\n");
+        StringBuilder text =
+                new StringBuilder().append('*').append(words.size()).append("\r\n");
         for (String word : words) {
             text.append('$').append(word.length()).append("\r\n").append(word).append("\r\n");
         }

@@ -28,7 +28,8 @@ final class RedisServer {
     /** The version as {@code major.minor}, for example 7.0; without the program the test is skipped. */
     static String version() {
         try {
-            String output = Programs.run(List.of(program().toString(), "--version")).output();
+            String output =
+                    Programs.run(List.of(program().toString(), "--version")).output();
             return output.replaceFirst("(?s).* v=([0-9]+\\.[0-9]+)\\..*", "$1");
         } catch (IOException e) {
             throw new AssertionError(e);

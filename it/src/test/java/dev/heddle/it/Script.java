@@ -29,7 +29,8 @@ record Script(String name, List<Line> lines) {
             return words.get(0).toLowerCase(Locale.ROOT);
         }
 
-        @Nullable String expected(int protocol) {
+        @Nullable
+        String expected(int protocol) {
             return expected.isEmpty() ? null : expected.get(Math.min(protocol - 2, expected.size() - 1));
         }
     }

@@ -83,8 +83,9 @@ class SideBySideIT {
         return Stream.of(
                 DynamicTest.dynamicTest("every command is in a script", this::checkCommands),
                 DynamicTest.dynamicTest("every option is in a script", this::checkOptions),
-                DynamicTest.dynamicTest("every accepted difference is needed", () -> assertThat(accepted.unused())
-                        .isEmpty()));
+                DynamicTest.dynamicTest(
+                        "every accepted difference is needed",
+                        () -> assertThat(accepted.unused()).isEmpty()));
     }
 
     private void compare(Script script, int protocol) {
@@ -187,7 +188,8 @@ class SideBySideIT {
             List<String> missing = Documentation.of(client).options().entrySet().stream()
                     .filter(entry -> !NOT_IN_SCRIPTS.contains(entry.getKey()))
                     .flatMap(entry -> entry.getValue().stream()
-                            .filter(option -> !sent.getOrDefault(entry.getKey(), Set.of()).contains(option))
+                            .filter(option ->
+                                    !sent.getOrDefault(entry.getKey(), Set.of()).contains(option))
                             .map(option -> entry.getKey() + " " + option))
                     .sorted()
                     .toList();

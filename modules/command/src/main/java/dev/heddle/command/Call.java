@@ -41,6 +41,9 @@ public final class Call {
     private boolean firstKeyHashed;
     private int changes;
     private boolean metExpired;
+    /** Whether the locks are held for this call and nothing else. */
+    private boolean ownsLocks;
+
     private boolean effectsGiven;
     /** Which arguments are secret, one bit each: the slow log shows no more than the first 32. */
     private long redacted;
@@ -66,6 +69,12 @@ public final class Call {
         changes = 0;
         metExpired = false;
         redacted = 0;
+        ownsLocks = false;
+    }
+
+    /** The locks that are held now were taken for this call. */
+    void locked() {
+        ownsLocks = locks.isHeld();
     }
 
     long hashFirstKey() {
@@ -94,6 +103,25 @@ public final class Call {
 
     public StripeLocks locks() {
         return locks;
+    }
+
+    /**
+     * Whether {@link #unlockEarly} may be called: the locks are held for this call alone, not for a transaction or script around it, and
+     * the command is one that reads.
+     */
+    public boolean canUnlockEarly() {
+        return ownsLocks && !spec.isWrite();
+    }
+
+    /**
+     * Gives the locks back before the reply is written: for a large reply out of a copy. The key methods cannot be used from then on.
+     */
+    public void unlockEarly() {
+        if (!canUnlockEarly()) {
+            throw new IllegalStateException("these locks are not this call's own");
+        }
+        ownsLocks = false;
+        locks.unlock();
     }
 
     /** The database that the key methods look into: the session's, unless {@link #database(int)} has chosen another for this call. */

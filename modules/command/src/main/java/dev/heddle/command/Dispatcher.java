@@ -109,6 +109,7 @@ public final class Dispatcher {
         session.runs(spec);
         try {
             lock(call, spec, request);
+            call.locked();
             handler.run(call);
             if (call.changes() > 0) {
                 call.record();

@@ -14,14 +14,14 @@ public final class MemoryGauge {
 
     /*
      * "Used" is the heap in use, garbage that has not been collected yet included: after a peak it falls with the next
-     * collection. The first sample is taken as what the server needs without data.
+     * collection. The smallest sample is taken as what the server needs without data, for at the start there is little else.
      */
 
     private static final Path STATUS = Path.of("/proc/self/status");
 
     private volatile long used;
     private volatile long peak; // written by sample() alone
-    private final long startup;
+    private volatile long startup; // written by sample() alone
 
     MemoryGauge() {
         startup = heapInUse();
@@ -34,6 +34,7 @@ public final class MemoryGauge {
         long now = heapInUse();
         used = now;
         peak = Math.max(peak, now);
+        startup = Math.min(startup, now);
     }
 
     /** Bytes of heap in use, a moment ago. */

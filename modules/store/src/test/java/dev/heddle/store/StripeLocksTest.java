@@ -135,7 +135,8 @@ class StripeLocksTest {
             }));
         }
         for (Thread thread : threads) {
-            assertThat(thread.join(Duration.ofSeconds(TimeUnit.MINUTES.toSeconds(1)))).isTrue();
+            assertThat(thread.join(Duration.ofSeconds(TimeUnit.MINUTES.toSeconds(1))))
+                    .isTrue();
         }
         // What the writers counted must be what they would have counted one after the other.
         long[] expected = new long[64];

@@ -27,8 +27,10 @@ record InfoMemory(long used, long peak, long startup, long resident, long commit
                 StoreFigures.databases(call.engine().store(), call.locks(), call.now())) {
             tables += database.overhead();
         }
-        return new InfoMemory(
-                gauge.used(), gauge.peak(), gauge.startup(), gauge.resident(), gauge.committed(), clients, tables);
+        // Of the heap that the JVM has reserved, what it has never touched is not resident.
+        long resident = gauge.resident();
+        long committed = Math.clamp(gauge.committed(), Math.min(gauge.used(), resident), resident);
+        return new InfoMemory(gauge.used(), gauge.peak(), gauge.startup(), resident, committed, clients, tables);
     }
 
     long overhead() {

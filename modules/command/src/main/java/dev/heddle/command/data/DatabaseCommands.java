@@ -30,22 +30,26 @@ public final class DatabaseCommands {
     public static void declare(CommandTable.Builder t) {
         t.read("DBSIZE", exactly(0), DatabaseCommands::dbSize, FAST)
                 .categories(AclCategory.KEYSPACE)
+                .categories(AclCategory.KEYSPACE)
                 .tips("request_policy:all_shards", "response_policy:agg_sum")
                 .docs(SERVER, "1.0.0", "O(1)", "", "Answers how many keys the database has.");
         t.read("RANDOMKEY", exactly(0), DatabaseCommands::randomKey)
                 .tips("request_policy:all_shards", "response_policy:special", "nondeterministic_output")
                 .docs(GENERIC, "1.0.0", "O(1)", "", "Answers some key of the database.");
         t.write("FLUSHDB", atLeast(0), DatabaseCommands::flushDb)
+                .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
                 .exclusive()
                 .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
                 .tips("request_policy:all_shards", "response_policy:all_succeeded")
                 .docs(SERVER, "1.0.0", "O(1)", "[ASYNC | SYNC]", "Deletes all keys of the database.");
         t.write("FLUSHALL", atLeast(0), DatabaseCommands::flushAll)
+                .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
                 .exclusive()
                 .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
                 .tips("request_policy:all_shards", "response_policy:all_succeeded")
                 .docs(SERVER, "1.0.0", "O(1)", "[ASYNC | SYNC]", "Deletes all keys of all databases.");
         t.write("SWAPDB", exactly(2), DatabaseCommands::swapDb, FAST)
+                .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
                 .exclusive()
                 .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
                 .docs(SERVER, "4.0.0", "O(1)", "index1 index2", "Exchanges two databases.");

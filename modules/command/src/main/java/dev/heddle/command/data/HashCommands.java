@@ -126,23 +126,28 @@ public final class HashCommands {
 
     /** {@code HGETALL key} */
     private static void hgetall(Call call) {
-        HashValue hash = call.read(1, HashValue.class);
+        HashValue hash = snapshot(call);
         call.reply().map(hash == null ? 0 : hash.size(call.now()));
         all(call, hash, Part.BOTH);
     }
 
     /** {@code HKEYS key} */
     private static void hkeys(Call call) {
-        HashValue hash = call.read(1, HashValue.class);
+        HashValue hash = snapshot(call);
         call.reply().array(hash == null ? 0 : hash.size(call.now()));
         all(call, hash, Part.FIELDS);
     }
 
     /** {@code HVALS key} */
     private static void hvals(Call call) {
-        HashValue hash = call.read(1, HashValue.class);
+        HashValue hash = snapshot(call);
         call.reply().array(hash == null ? 0 : hash.size(call.now()));
         all(call, hash, Part.VALUES);
+    }
+
+    private static @Nullable HashValue snapshot(Call call) {
+        HashValue hash = call.read(1, HashValue.class);
+        return hash == null ? null : Snapshots.of(call, hash);
     }
 
     private static void all(Call call, @Nullable HashValue hash, Part part) {

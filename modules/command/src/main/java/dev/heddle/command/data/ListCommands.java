@@ -209,7 +209,14 @@ public final class ListCommands {
             return;
         }
         reply.array((int) count);
-        list.give((int) from, (int) count, false, new BulkReplies(reply));
+        byte[][] copy = Snapshots.of(call, list, (int) from, (int) count);
+        if (copy == null) {
+            list.give((int) from, (int) count, false, new BulkReplies(reply));
+            return;
+        }
+        for (byte[] element : copy) {
+            reply.bulkShared(element);
+        }
     }
 
     /** {@code LSET key index element} */

@@ -70,7 +70,8 @@ final class ListPops {
                     "wrong number of arguments for '" + call.spec().name() + "' command");
         }
         boolean counted = call.argc() == 3;
-        long count = counted ? Counts.inRange(call, 2, 0, Long.MAX_VALUE, "value is out of range, must be positive") : 1;
+        long count =
+                counted ? Counts.inRange(call, 2, 0, Long.MAX_VALUE, "value is out of range, must be positive") : 1;
         ReplyWriter reply = call.reply();
         Entry entry = call.findForWrite(1);
         if (entry == null) {

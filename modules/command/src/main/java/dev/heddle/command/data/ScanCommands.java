@@ -35,6 +35,7 @@ public final class ScanCommands {
     public static void declare(CommandTable.Builder t) {
         t.read("KEYS", exactly(1), ScanCommands::keys)
                 .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
+                .categories(AclCategory.KEYSPACE, AclCategory.DANGEROUS)
                 .tips("request_policy:all_shards", "nondeterministic_output_order")
                 .docs(GENERIC, "1.0.0", "O(N) for N keys in the database", "pattern", "Answers all keys that match.");
         t.read("SCAN", atLeast(1), ScanCommands::scan)

@@ -160,11 +160,12 @@ public final class SetAlgebraCommands {
 
     /** {@code SINTER key [key ...]} */
     private static void sinter(Call call) {
-        List<SetValue> sets = bySize(read(call, 1, call.argc()));
-        if (sets == null) {
+        List<SetValue> present = bySize(read(call, 1, call.argc()));
+        if (present == null) {
             call.reply().set(0);
             return;
         }
+        List<SetValue> sets = Snapshots.of(call, present, present.getFirst().size());
         int mark = call.reply().deferred();
         MemberFilter common = new MemberFilter(sets.subList(1, sets.size()), true, new BulkReplies(call.reply()));
         sets.getFirst().forEach(common);
@@ -184,12 +185,14 @@ public final class SetAlgebraCommands {
             }
             limit = Counts.inRange(call, i + 1, 0, Long.MAX_VALUE, "LIMIT can't be negative");
         }
-        List<SetValue> sets = bySize(read(call, 2, 2 + (int) keys));
-        if (sets == null) {
+        List<SetValue> present = bySize(read(call, 2, 2 + (int) keys));
+        if (present == null) {
             call.reply().integer(0);
             return;
         }
         long most = limit == 0 ? Long.MAX_VALUE : limit;
+        List<SetValue> sets =
+                Snapshots.of(call, present, Math.min(most, present.getFirst().size()));
         MemberFilter common = new MemberFilter(sets.subList(1, sets.size()), true, null);
         long cursor = 0;
         do {
@@ -243,11 +246,12 @@ public final class SetAlgebraCommands {
 
     /** {@code SUNION key [key ...]} */
     private static void sunion(Call call) {
-        List<SetValue> sets = present(read(call, 1, call.argc()));
-        if (!isLarge(sets)) {
-            replySet(call, union(sets, Compactness.ofSets(call)));
+        List<SetValue> present = present(read(call, 1, call.argc()));
+        if (!isLarge(present)) {
+            replySet(call, union(present, Compactness.ofSets(call)));
             return;
         }
+        List<SetValue> sets = Snapshots.of(call, present, Long.MAX_VALUE);
         int mark = call.reply().deferred();
         long members = 0;
         for (int i = 0; i < sets.size(); i++) {
@@ -286,9 +290,12 @@ public final class SetAlgebraCommands {
         } else if (first.size() <= SMALL) {
             replySet(call, difference(first, others(sets), Compactness.ofSets(call)));
         } else {
+            List<SetValue> all = others(sets);
+            all.addFirst(first);
+            all = Snapshots.of(call, all, first.size());
             int mark = call.reply().deferred();
-            MemberFilter rest = new MemberFilter(others(sets), false, new BulkReplies(call.reply()));
-            first.forEach(rest);
+            MemberFilter rest = new MemberFilter(all.subList(1, all.size()), false, new BulkReplies(call.reply()));
+            all.getFirst().forEach(rest);
             call.reply().closeSet(mark, (int) rest.passed());
         }
     }

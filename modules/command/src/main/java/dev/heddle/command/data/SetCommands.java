@@ -176,7 +176,8 @@ public final class SetCommands {
 
     /** {@code SMEMBERS key} */
     private static void smembers(Call call) {
-        SetValue set = call.read(1, SetValue.class);
+        SetValue present = call.read(1, SetValue.class);
+        SetValue set = present == null ? null : Snapshots.of(call, present);
         call.reply().set(set == null ? 0 : set.size());
         if (set != null) {
             set.forEach(new BulkReplies(call.reply()));

@@ -7,14 +7,82 @@ import org.junit.jupiter.api.Test;
 
 class CommandCommandsTest {
 
-    private static final String GET_2 = "*10\r\n$3\r\nget\r\n:2\r\n*2\r\n+readonly\r\n+fast\r\n:1\r\n:1\r\n:1\r\n"
-            + "*3\r\n+@read\r\n+@string\r\n+@fast\r\n*0\r\n*1\r\n*6\r\n$5\r\nflags\r\n*2\r\n+RO\r\n+access\r\n"
-            + "$12\r\nbegin_search\r\n*4\r\n$4\r\ntype\r\n$5\r\nindex\r\n$4\r\nspec\r\n*2\r\n$5\r\nindex\r\n:1\r\n"
-            + "$9\r\nfind_keys\r\n*4\r\n$4\r\ntype\r\n$5\r\nrange\r\n$4\r\nspec\r\n*6\r\n$7\r\nlastkey\r\n:0\r\n"
-            + "$7\r\nkeystep\r\n:1\r\n$5\r\nlimit\r\n:0\r\n*0\r\n";
-    private static final String PING_3 = "*10\r\n$4\r\nping\r\n:-1\r\n~1\r\n+fast\r\n:0\r\n:0\r\n:0\r\n"
-            + "~2\r\n+@fast\r\n+@connection\r\n"
-            + "~2\r\n$25\r\nrequest_policy:all_shards\r\n$29\r\nresponse_policy:all_succeeded\r\n~0\r\n~0\r\n";
+    private static final String GET_2 = Wire.lines(
+            "*10",
+            "$3",
+            "get",
+            ":2",
+            "*2",
+            "+readonly",
+            "+fast",
+            ":1",
+            ":1",
+            ":1",
+            "*3",
+            "+@read",
+            "+@string",
+            "+@fast",
+            "*0",
+            "*1",
+            "*6",
+            "$5",
+            "flags",
+            "*2",
+            "+RO",
+            "+access",
+            "$12",
+            "begin_search",
+            "*4",
+            "$4",
+            "type",
+            "$5",
+            "index",
+            "$4",
+            "spec",
+            "*2",
+            "$5",
+            "index",
+            ":1",
+            "$9",
+            "find_keys",
+            "*4",
+            "$4",
+            "type",
+            "$5",
+            "range",
+            "$4",
+            "spec",
+            "*6",
+            "$7",
+            "lastkey",
+            ":0",
+            "$7",
+            "keystep",
+            ":1",
+            "$5",
+            "limit",
+            ":0",
+            "*0");
+    private static final String PING_3 = Wire.lines(
+            "*10",
+            "$4",
+            "ping",
+            ":-1",
+            "~1",
+            "+fast",
+            ":0",
+            ":0",
+            ":0",
+            "~2",
+            "+@fast",
+            "+@connection",
+            "~2",
+            "$25",
+            "request_policy:all_shards",
+            "$29",
+            "response_policy:all_succeeded",
+            "~0",
+            "~0");
 
     private final CommandTester tester = new CommandTester();
 
@@ -28,9 +96,25 @@ class CommandCommandsTest {
     @Test
     void infoNestsSubcommands() {
         assertThat(tester.run("COMMAND", "INFO", "config"))
-                .startsWith(
-                        "*1\r\n*10\r\n$6\r\nconfig\r\n:-2\r\n*0\r\n:0\r\n:0\r\n:0\r\n*1\r\n+@slow\r\n*0\r\n*0\r\n*5\r\n"
-                                + "*10\r\n$10\r\nconfig|get\r\n:-3\r\n");
+                .startsWith(Wire.lines(
+                        "*1",
+                        "*10",
+                        "$6",
+                        "config",
+                        ":-2",
+                        "*0",
+                        ":0",
+                        ":0",
+                        ":0",
+                        "*1",
+                        "+@slow",
+                        "*0",
+                        "*0",
+                        "*5",
+                        "*10",
+                        "$10",
+                        "config|get",
+                        ":-3"));
         assertThat(tester.run("COMMAND", "INFO", "config|get", "config|nosuch"))
                 .startsWith(
                         "*2\r\n*10\r\n$10\r\nconfig|get\r\n:-3\r\n*4\r\n+admin\r\n+noscript\r\n+loading\r\n+stale\r\n")
@@ -64,13 +148,55 @@ class CommandCommandsTest {
     @Test
     void docsDescribeArguments() {
         assertThat(tester.run("COMMAND", "DOCS", "echo", "nosuch"))
-                .isEqualTo("*2\r\n$4\r\necho\r\n*10\r\n$7\r\nsummary\r\n$20\r\nAnswers the message.\r\n"
-                        + "$5\r\nsince\r\n$5\r\n1.0.0\r\n$5\r\ngroup\r\n$10\r\nconnection\r\n"
-                        + "$10\r\ncomplexity\r\n$4\r\nO(1)\r\n$9\r\narguments\r\n*1\r\n*6\r\n$4\r\nname\r\n$7\r\nmessage\r\n"
-                        + "$4\r\ntype\r\n$6\r\nstring\r\n$12\r\ndisplay_text\r\n$7\r\nmessage\r\n");
+                .isEqualTo(Wire.lines(
+                        "*2",
+                        "$4",
+                        "echo",
+                        "*10",
+                        "$7",
+                        "summary",
+                        "$20",
+                        "Answers the message.",
+                        "$5",
+                        "since",
+                        "$5",
+                        "1.0.0",
+                        "$5",
+                        "group",
+                        "$10",
+                        "connection",
+                        "$10",
+                        "complexity",
+                        "$4",
+                        "O(1)",
+                        "$9",
+                        "arguments",
+                        "*1",
+                        "*6",
+                        "$4",
+                        "name",
+                        "$7",
+                        "message",
+                        "$4",
+                        "type",
+                        "$6",
+                        "string",
+                        "$12",
+                        "display_text",
+                        "$7",
+                        "message"));
         assertThat(tester.run("COMMAND", "DOCS", "quit"))
-                .contains("$9\r\ndoc_flags\r\n*1\r\n+deprecated\r\n$16\r\ndeprecated_since\r\n$5\r\n7.2.0\r\n"
-                        + "$11\r\nreplaced_by\r\n");
+                .contains(Wire.lines(
+                        "$9",
+                        "doc_flags",
+                        "*1",
+                        "+deprecated",
+                        "$16",
+                        "deprecated_since",
+                        "$5",
+                        "7.2.0",
+                        "$11",
+                        "replaced_by"));
         assertThat(tester.run("COMMAND", "DOCS", "client"))
                 .contains("$11\r\nsubcommands\r\n")
                 .contains("$9\r\nclient|id\r\n");

@@ -14,8 +14,8 @@ class ConfigCommandsTest {
         assertThat(tester.run("CONFIG", "GET", "databases", "nosuch"))
                 .isEqualTo("*2\r\n$9\r\ndatabases\r\n$2\r\n16\r\n");
         assertThat(tester.run("CONFIG", "GET", "proto*", "DATABASES"))
-                .isEqualTo(
-                        "*4\r\n$18\r\nproto-max-bulk-len\r\n$9\r\n536870912\r\n" + "$9\r\nDATABASES\r\n$2\r\n16\r\n");
+                .isEqualTo(Wire.lines(
+                        "*4", "$18", "proto-max-bulk-len", "$9", "536870912", "$9", "DATABASES", "$2", "16"));
         tester.run("HELLO", "3");
         assertThat(tester.run("CONFIG", "GET", "nosuch")).isEqualTo("%0\r\n");
     }

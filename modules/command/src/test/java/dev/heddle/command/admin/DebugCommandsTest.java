@@ -65,8 +65,16 @@ class DebugCommandsTest {
         assertThat(tester.run("DEBUG", "PROTOCOL", "double")).isEqualTo(",3.141\r\n");
         assertThat(tester.run("DEBUG", "PROTOCOL", "verbatim")).isEqualTo("=29\r\ntxt:This is a verbatim\nstring\r\n");
         assertThat(tester.run("DEBUG", "PROTOCOL", "attrib"))
-                .isEqualTo("|1\r\n$14\r\nkey-popularity\r\n*2\r\n$7\r\nkey:123\r\n:90\r\n"
-                        + "$39\r\nSome real reply following the attribute\r\n");
+                .isEqualTo(Wire.lines(
+                        "|1",
+                        "$14",
+                        "key-popularity",
+                        "*2",
+                        "$7",
+                        "key:123",
+                        ":90",
+                        "$39",
+                        "Some real reply following the attribute"));
         assertThat(tester.run("DEBUG", "PROTOCOL", "push"))
                 .isEqualTo(
                         ">2\r\n$16\r\nserver-cpu-usage\r\n:42\r\n$40\r\nSome real reply following the push reply\r\n");

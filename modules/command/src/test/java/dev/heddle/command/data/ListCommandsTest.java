@@ -3,6 +3,7 @@ package dev.heddle.command.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.command.catalog.CommandTester;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -193,6 +194,22 @@ class ListCommandsTest {
         assertThat(run("LRANGE l 3 9")).isEqualTo("*0\r\n");
         assertThat(run("LRANGE l -9223372036854775808 9223372036854775807")).isEqualTo(array("a", "12", "c"));
         assertThat(run("LRANGE no 0 -1")).isEqualTo("*0\r\n");
+    }
+
+    @Test
+    void readsLongRanges() {
+        String[] words = new String[10_002];
+        words[0] = "RPUSH";
+        words[1] = "l";
+        String[] elements = new String[10_000];
+        for (int i = 0; i < elements.length; i++) {
+            elements[i] = "element " + i;
+            words[i + 2] = elements[i];
+        }
+        tester.run(words);
+        assertThat(run("LRANGE l 0 -1")).isEqualTo(array(elements));
+        assertThat(run("LRANGE l 100 9000")).isEqualTo(array(Arrays.copyOfRange(elements, 100, 9001)));
+        assertThat(run("LLEN l")).isEqualTo(":10000\r\n");
     }
 
     @Test

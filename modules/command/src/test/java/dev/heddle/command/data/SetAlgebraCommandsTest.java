@@ -147,7 +147,7 @@ class SetAlgebraCommandsTest {
         CommandTester fresh = new CommandTester();
         List<Set<String>> model = List.of(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
         for (int key = 0; key < 3; key++) {
-            int size = new int[] {0, 5, 100, 700, 1500}[random.nextInt(5)];
+            int size = new int[] {0, 5, 100, 700, 1500, 5000}[random.nextInt(6)];
             for (int i = 0; i < size; i++) {
                 String member = (random.nextInt(4) == 0 ? "m" : "") + random.nextInt(size * 2);
                 fresh.run("SADD", "" + key, member);

@@ -3,16 +3,7 @@ package dev.heddle.command.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.command.catalog.CommandTester;
-import dev.heddle.store.Entry;
-import dev.heddle.store.Store;
-import dev.heddle.store.value.CompactLimits;
-import dev.heddle.store.value.HashValue;
-import dev.heddle.store.value.SetValue;
-import dev.heddle.store.value.SortedSetValue;
-import dev.heddle.store.value.Value;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,8 +11,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** SORT through the table; the replies are those of redis-server 7.2. */
 class SortCommandsTest {
-
-    private static final CompactLimits LIMITS = new CompactLimits(512, 128, 64);
 
     private final CommandTester tester = new CommandTester();
 
@@ -123,9 +112,9 @@ class SortCommandsTest {
 
     @Test
     void readsFieldsOfHashes() {
-        hash("h_a", "weight", "3", "name", "Anna");
-        hash("h_b", "weight", "1");
-        hash("h_c", "weight", "2", "name", "Carl");
+        run("HSET h_a weight 3 name Anna");
+        run("HSET h_b weight 1");
+        run("HSET h_c weight 2 name Carl");
         assertThat(run("SORT w BY h_*->weight GET # GET h_*->name").split("\r\n"))
                 .containsExactly(
                         "*8", "$1", "d", "$-1", "$1", "b", "$-1", "$1", "c", "$4", "Carl", "$1", "a", "$4", "Anna");
@@ -135,11 +124,7 @@ class SortCommandsTest {
 
     @Test
     void sortsSets() {
-        SetValue set = SetValue.packed();
-        for (String member : List.of("d", "b", "a", "c")) {
-            set.add(bytes(member), 0, 1, LIMITS);
-        }
-        add("set", set);
+        run("SADD set d b a c");
         assertThat(run("SORT set ALPHA DESC")).isEqualTo(array(List.of("d", "c", "b", "a")));
         assertThat(run("SORT set BY weight_* LIMIT 1 3")).isEqualTo(array(List.of("b", "c", "a")));
         assertThat(run("SORT set BY nosort STORE to")).isEqualTo(":4\r\n");
@@ -148,34 +133,12 @@ class SortCommandsTest {
 
     @Test
     void sortsSortedSets() {
-        SortedSetValue set = new SortedSetValue(new Random(1));
-        set.put(bytes("a"), 0, 1, 30, LIMITS);
-        set.put(bytes("b"), 0, 1, 20, LIMITS);
-        set.put(bytes("c"), 0, 1, 10, LIMITS);
-        add("zset", set);
+        run("ZADD zset 30 a 20 b 10 c");
         assertThat(run("SORT zset ALPHA")).isEqualTo(array(List.of("a", "b", "c")));
         assertThat(run("SORT zset BY nosort")).isEqualTo(array(List.of("c", "b", "a")));
         assertThat(run("SORT zset BY nosort LIMIT 1 5")).isEqualTo(array(List.of("b", "a")));
         assertThat(run("SORT zset BY nosort DESC LIMIT 0 2")).isEqualTo(array(List.of("a", "b")));
         assertThat(run("SORT zset BY weight_* DESC")).isEqualTo(array(List.of("a", "c", "b")));
-    }
-
-    private void hash(String key, String... pairs) {
-        HashValue hash = new HashValue();
-        for (int i = 0; i < pairs.length; i += 2) {
-            byte[] field = bytes(pairs[i]);
-            hash.put(field, 0, field.length, bytes(pairs[i + 1]), LIMITS);
-        }
-        add(key, hash);
-    }
-
-    private void add(String key, Value value) {
-        Store store = tester.engine().store();
-        store.add(0, bytes(key), store.hash(bytes(key)), value, Entry.NEVER);
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     @ParameterizedTest

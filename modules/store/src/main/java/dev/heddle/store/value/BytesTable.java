@@ -433,11 +433,13 @@ public final class BytesTable<V> {
         }
 
         @SuppressWarnings("unchecked") // only V goes in
-        @Nullable V value(int index) {
+        @Nullable
+        V value(int index) {
             return (V) (values == null ? null : values[index]);
         }
 
-        @Nullable V replace(int index, V value) {
+        @Nullable
+        V replace(int index, V value) {
             V old = value(index);
             if (values != null) {
                 values[index] = value;

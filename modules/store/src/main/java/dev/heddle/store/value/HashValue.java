@@ -70,9 +70,15 @@ public final class HashValue implements Value {
 
     @Override
     public HashValue copy() {
+        HashValue copy = copyWithoutDeadlines();
+        copy.deadlines = deadlines == null ? null : deadlines.copy();
+        return copy;
+    }
+
+    /** A hash with the same fields and values and none of the deadlines. */
+    public HashValue copyWithoutDeadlines() {
         HashValue copy = new HashValue(form instanceof PackedList list ? list.copy() : table().copy());
         copy.valueBytes = valueBytes;
-        copy.deadlines = deadlines == null ? null : deadlines.copy();
         return copy;
     }
 

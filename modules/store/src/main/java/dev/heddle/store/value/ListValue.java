@@ -143,6 +143,21 @@ public final class ListValue implements Value {
         }
     }
 
+    /** Some elements, which nobody will ever change: cheap unless the list is packed. */
+    public byte[][] copyRange(int from, int count) {
+        PackedList list = packed;
+        if (list == null) {
+            return deque().copyRange(from, count);
+        }
+        byte[][] range = new byte[count][];
+        int pos = list.seek(from);
+        for (int i = 0; i < count; i++) {
+            range[i] = list.copy(pos);
+            pos = list.next(pos);
+        }
+        return range;
+    }
+
     /** An element: perhaps the list's own array, not to be changed. */
     public byte[] get(int index) {
         PackedList list = packed;

@@ -94,6 +94,19 @@ final class RingDeque {
         return element;
     }
 
+    /** An array of some elements: copies references only, a chunk at a time. */
+    byte[][] copyRange(int from, int count) {
+        byte[][] range = new byte[count][];
+        int done = 0;
+        while (done < count) {
+            int slot = slot(from + done);
+            int run = Math.min(CHUNK - (slot & CHUNK_MASK), count - done);
+            System.arraycopy(chunk(slot), slot & CHUNK_MASK, range, done, run);
+            done += run;
+        }
+        return range;
+    }
+
     void set(int index, byte[] element) {
         account(get(index), -1);
         account(element, 1);

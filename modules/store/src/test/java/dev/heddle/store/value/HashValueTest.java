@@ -47,7 +47,8 @@ class HashValueTest {
         hash.forEach(Part.BOTH, now, list);
         Map<String, String> content = new LinkedHashMap<>();
         for (int i = 0; i < list.elements.size(); i += 2) {
-            assertThat(content.put(list.elements.get(i), list.elements.get(i + 1))).isNull();
+            assertThat(content.put(list.elements.get(i), list.elements.get(i + 1)))
+                    .isNull();
         }
         return content;
     }

@@ -100,6 +100,8 @@ class ListValueTest {
         List<byte[]> expected = new ArrayList<>(model);
         expected.addAll(model.reversed());
         assertThat(all.elements.toArray(byte[][]::new)).isDeepEqualTo(expected.toArray(byte[][]::new));
+        assertThat(list.copyRange(size / 2, size - size / 2))
+                .isDeepEqualTo(model.subList(size / 2, size).toArray(byte[][]::new));
         for (int i = 0; i < size; i++) {
             assertThat(list.get(i)).isEqualTo(model.get(i));
         }

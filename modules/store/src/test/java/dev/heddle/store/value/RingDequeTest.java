@@ -101,6 +101,9 @@ class RingDequeTest {
             packed += PackedList.elementBytes(element, 0, element.length);
         }
         assertThat(found.toArray(byte[][]::new)).isDeepEqualTo(model.toArray(byte[][]::new));
+        int third = model.size() / 3;
+        assertThat(deque.copyRange(third, third))
+                .isDeepEqualTo(model.subList(third, 2 * third).toArray(byte[][]::new));
         assertThat(deque.packedBytes()).isEqualTo(packed);
         assertThat(deque.bytes() - heap).isBetween(0L, 3000 + 8L * model.size());
     }

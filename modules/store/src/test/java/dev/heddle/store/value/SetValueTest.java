@@ -81,7 +81,8 @@ class SetValueTest {
         switch (set.encoding()) {
             case "intset" -> {
                 assertThat(model).hasSizeLessThanOrEqualTo(12);
-                List<String> sorted = new TreeSet<>(model.stream().map(Long::valueOf).toList())
+                List<String> sorted = new TreeSet<>(
+                                model.stream().map(Long::valueOf).toList())
                         .stream().map(Object::toString).toList();
                 assertThat(membersOf(set)).isEqualTo(sorted);
             }
