@@ -25,9 +25,11 @@ import org.slf4j.LoggerFactory;
  */
 final class ServerProcess implements Lifecycle {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
     /** What commands that are running get to finish. */
     private static final long GRACE_MILLIS = 10_000;
+
+    /** Made after the log has been set up. */
+    private final Logger log = LoggerFactory.getLogger(ServerProcess.class);
 
     private final Settings settings;
     private final CountDownLatch endWanted = new CountDownLatch(1);
@@ -44,18 +46,19 @@ final class ServerProcess implements Lifecycle {
      * @return the exit code
      */
     static int run(Settings settings, List<String> warnings) {
+        Logging.configure(settings);
         int threads = carriers(settings);
         return new ServerProcess(settings).run(warnings, threads);
     }
 
     private int run(List<String> warnings, int threads) {
         // This form of log line, and "Ready to accept", are what tools that start redis-server look for.
-        LOG.info(
+        log.info(
                 "Heddle {} is starting on Java {}, PID: {}",
                 Version.current(),
                 Runtime.version().feature(),
                 pid());
-        warnings.forEach(LOG::warn);
+        warnings.forEach(log::warn);
         RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
         Store store = new Store(settings.server.databases.value(), threads, new SecureRandom());
         Engine engine = new Engine(settings, Catalog.build(), InstantSource.system(), random, this, store);
@@ -66,18 +69,18 @@ final class ServerProcess implements Lifecycle {
             housekeeper.add(server::tick);
             housekeeper.start();
             Runtime.getRuntime().addShutdownHook(new Thread(this::endOfProcess, "shutdown"));
-            LOG.info("data folder {}, {} carrier thread(s)", settings.persistence.dir.value(), threads);
-            LOG.info("Ready to accept connections on {}", String.join(", ", server.addresses()));
+            log.info("data folder {}, {} carrier thread(s)", settings.persistence.dir.value(), threads);
+            log.info("Ready to accept connections on {}", String.join(", ", server.addresses()));
             endWanted.await();
-            LOG.info("shutting down");
+            log.info("shutting down");
             server.shutdown(GRACE_MILLIS);
             if (pidFile != null) {
                 pidFile.close();
             }
-            LOG.info("Heddle is now ready to exit, bye bye...");
+            log.info("Heddle is now ready to exit, bye bye...");
             return 0;
         } catch (IOException e) {
-            LOG.error("cannot start: {}", e.getMessage());
+            log.error("cannot start: {}", e.getMessage());
             return 1;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -68,14 +68,14 @@ public final class ServerSettings {
                 "auto",
                 "no");
         pidFile = rows.optional(active("pidfile").with(Trait.IMMUTABLE));
-        alwaysShowLogo = rows.yesNo(active("always-show-logo").with(Trait.IMMUTABLE), false);
+        alwaysShowLogo = rows.yesNo(accepted("always-show-logo").with(Trait.IMMUTABLE), false);
         enableProtectedConfigs = rows.choice(active("enable-protected-configs").with(Trait.IMMUTABLE), Permission.NO);
         enableDebugCommand = rows.choice(active("enable-debug-command").with(Trait.IMMUTABLE), Permission.NO);
         enableModuleCommand = rows.choice(active("enable-module-command").with(Trait.IMMUTABLE), Permission.NO);
         busyReplyThreshold =
-                rows.number(active("busy-reply-threshold").alias("lua-time-limit"), 5000, 0, Long.MAX_VALUE);
+                rows.number(accepted("busy-reply-threshold").alias("lua-time-limit"), 5000, 0, Long.MAX_VALUE);
         keyspaceEvents =
-                rows.add(active("notify-keyspace-events"), KeyspaceEvents.NONE, new KeyspaceEvents.EventsCodec());
+                rows.add(accepted("notify-keyspace-events"), KeyspaceEvents.NONE, new KeyspaceEvents.EventsCodec());
         shutdownOnSigint = rows.add(accepted("shutdown-on-sigint"), Set.of(), shutdownFlags());
         shutdownOnSigterm = rows.add(accepted("shutdown-on-sigterm"), Set.of(), shutdownFlags());
         shutdownTimeout = rows.integer(accepted("shutdown-timeout"), 10, 0, Integer.MAX_VALUE);
