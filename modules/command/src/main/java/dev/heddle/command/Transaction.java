@@ -55,7 +55,8 @@ final class Transaction {
     void add(CommandSpec spec, Request request) {
         queue.add(new Queued(spec, request));
         queued = queue.size();
-        bytes = bytes + request.wireBytes();
+        long more = bytes + request.wireBytes(); // this thread alone writes
+        bytes = more;
         flags |= spec.flagBits();
     }
 

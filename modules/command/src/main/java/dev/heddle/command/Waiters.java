@@ -12,7 +12,9 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +59,7 @@ public final class Waiters {
     private final AtomicInteger waiting = new AtomicInteger();
     private final LongAdder steps = new LongAdder();
     /** Queues by key, in order of arrival; a queue is touched only inside compute, and goes when it is empty. */
-    private final Map<WaitKind, ConcurrentHashMap<KeyName, LinkedHashSet<Waiter>>> queues =
+    private final Map<WaitKind, ConcurrentMap<KeyName, Set<Waiter>>> queues =
             new EnumMap<>(WaitKind.class);
 
     Waiters(Engine engine) {
@@ -88,8 +90,8 @@ public final class Waiters {
         return steps.sum();
     }
 
-    private ConcurrentHashMap<KeyName, LinkedHashSet<Waiter>> queues(WaitKind kind) {
-        ConcurrentHashMap<KeyName, LinkedHashSet<Waiter>> map = queues.get(kind);
+    private ConcurrentMap<KeyName, Set<Waiter>> queues(WaitKind kind) {
+        ConcurrentMap<KeyName, Set<Waiter>> map = queues.get(kind);
         if (map == null) {
             throw new IllegalStateException("no queues of " + kind);
         }
@@ -116,7 +118,7 @@ public final class Waiters {
         waiting.incrementAndGet();
         for (KeyName key : waiter.keys()) {
             queues(wait.kind()).compute(key, (k, queue) -> {
-                LinkedHashSet<Waiter> line = queue == null ? new LinkedHashSet<>(4) : queue;
+                Set<Waiter> line = queue == null ? new LinkedHashSet<>(4) : queue;
                 line.add(waiter);
                 return line;
             });

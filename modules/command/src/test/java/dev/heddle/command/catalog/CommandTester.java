@@ -240,7 +240,7 @@ public final class CommandTester {
         }
     }
 
-    private static final class TestConnection implements Connection {
+    static final class TestConnection implements Connection {
 
         private volatile @Nullable Runnable gone;
 

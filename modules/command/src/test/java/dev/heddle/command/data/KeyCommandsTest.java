@@ -186,7 +186,7 @@ class KeyCommandsTest {
     void moveTellsOfBothDatabases() {
         run("SET k v");
         List<String> told = new ArrayList<>();
-        tester.engine().keyspace().observer(new KeyObserver() {
+        tester.engine().keyspace().addObserver(new KeyObserver() {
             @Override
             public void keyChanged(int database, byte[] key, EventClass eventClass, String event) {
                 told.add(database + " " + event);
