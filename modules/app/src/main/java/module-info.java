@@ -2,7 +2,6 @@
 module dev.heddle.app {
     requires dev.heddle.command;
     requires dev.heddle.server;
-    requires info.picocli;
     requires org.slf4j;
     requires static org.jspecify;
 }
