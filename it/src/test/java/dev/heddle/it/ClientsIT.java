@@ -104,7 +104,7 @@ class ClientsIT {
         assertThat(cli("-3", "hgetall", "h")).isEqualTo("a 1\n");
         assertThat(cli("-3", "--json", "hgetall", "h")).isEqualTo("{\"a\":\"1\"}\n");
         assertThat(cli("zadd", "z", "0.5", "x")).isEqualTo("1\n");
-        assertThat(cli("-3", "zrange", "z", "0", "-1", "withscores")).isEqualTo("x 0.5\n");
+        assertThat(cli("-3", "zrange", "z", "0", "-1", "withscores")).isEqualTo("x\n0.5\n");
         assertThat(cli("-n", "3", "set", "k", "v")).isEqualTo("OK\n");
         assertThat(cli("-n", "3", "keys", "*")).isEqualTo("k\n");
         assertThat(cli("info", "keyspace"))
