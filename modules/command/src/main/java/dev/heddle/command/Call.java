@@ -569,8 +569,7 @@ public final class Call {
                 if (entry != null && entry.isExpired(now)) {
                     keyspace.expire(database, entry, hash, session.recorder());
                 } else if (entry != null && entry.value() instanceof HashValue value && value.isGone(now)) {
-                    keyspace.expireFields(
-                            database, entry, hash, value, now, REAPED_FIELDS, session.recorder());
+                    keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS, session.recorder());
                 }
             } finally {
                 if (lockHere) {

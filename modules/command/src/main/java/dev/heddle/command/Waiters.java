@@ -59,8 +59,7 @@ public final class Waiters {
     private final AtomicInteger waiting = new AtomicInteger();
     private final LongAdder steps = new LongAdder();
     /** Queues by key, in order of arrival; a queue is touched only inside compute, and goes when it is empty. */
-    private final Map<WaitKind, ConcurrentMap<KeyName, Set<Waiter>>> queues =
-            new EnumMap<>(WaitKind.class);
+    private final Map<WaitKind, ConcurrentMap<KeyName, Set<Waiter>>> queues = new EnumMap<>(WaitKind.class);
 
     Waiters(Engine engine) {
         this.engine = engine;
