@@ -4,6 +4,8 @@ import dev.heddle.command.Call;
 import dev.heddle.command.CommandException;
 import dev.heddle.resp.Numbers;
 import dev.heddle.resp.Request;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 
 /** How long a blocking command waits, given in seconds and fractions of them. Stateless. */
 final class WaitTime {
@@ -21,17 +23,23 @@ final class WaitTime {
      */
     static long millis(Call call, int index) {
         Request request = call.request();
-        double seconds = Numbers.parseDouble(request.array(index), request.offset(index), request.length(index));
-        if (Double.isNaN(seconds)) {
+        byte[] array = request.array(index);
+        int offset = request.offset(index);
+        int length = request.length(index);
+        if (Numbers.isInfinite(array, offset, length)) {
+            throw array[offset] == '-' ? NEGATIVE : OUT_OF_RANGE;
+        }
+        BigDecimal seconds = Numbers.parseDecimal(array, offset, length);
+        if (seconds == null) {
             throw NOT_FLOAT;
         }
-        double millis = Math.ceil(seconds * 1000);
-        if (millis < 0) {
+        BigDecimal millis = seconds.movePointRight(3).setScale(0, RoundingMode.CEILING);
+        if (millis.signum() < 0) {
             throw NEGATIVE;
         }
-        if (millis > Long.MAX_VALUE - call.now()) {
+        if (millis.compareTo(BigDecimal.valueOf(Long.MAX_VALUE - call.now())) > 0) {
             throw OUT_OF_RANGE;
         }
-        return (long) millis;
+        return millis.longValueExact();
     }
 }

@@ -77,6 +77,7 @@ class BlockingCommandsTest {
         "BLPOP a nan, timeout is not a float or out of range",
         "BLPOP a -1, timeout is negative",
         "BLPOP a inf, timeout is out of range",
+        "BLPOP a 1e400, timeout is out of range",
         "BLPOP a 9223372036854775807, timeout is out of range",
         "BRPOPLPUSH a b -1, timeout is negative",
         "BLMOVE a b x RIGHT y, syntax error",
