@@ -36,7 +36,9 @@ public final class Session {
     private volatile byte @Nullable [] name;
     private volatile String user = "default";
     private volatile boolean authenticated;
-    private volatile @Nullable CommandSpec lastCommand;
+    /** Not volatile, for it is written with every command: CLIENT LIST may see one that was a moment ago. */
+    private @Nullable CommandSpec lastCommand;
+
     private volatile String libraryName = "";
     private volatile String libraryVersion = "";
     private volatile boolean noEvict;
