@@ -29,7 +29,9 @@ public final class StripeLocks {
     /** Bit set of the stripes asked for; the arrays are made when first needed and hold one bit or stamp per stripe. */
     private long[] wanted = {};
 
+    /** 0 where nothing is held: then an error in the midst of taking locks leaves none behind. */
     private long[] stamps = {};
+
     private boolean several;
     private boolean exclusive;
 
@@ -54,9 +56,7 @@ public final class StripeLocks {
     /** Notes that the stripe of this hash will be needed; {@link #lockWanted} then takes them all. */
     public void want(long hash) {
         assert !isHeld();
-        if (wanted.length == 0) {
-            wanted = new long[(store.stripeCount() + 63) >>> 6];
-        }
+        makeArrays();
         int index = store.stripeIndex(hash);
         wanted[index >>> 6] |= 1L << index;
     }
@@ -64,10 +64,8 @@ public final class StripeLocks {
     /** Notes that every stripe will be needed. */
     public void wantAll() {
         assert !isHeld();
+        makeArrays();
         int count = store.stripeCount();
-        if (wanted.length == 0) {
-            wanted = new long[(count + 63) >>> 6];
-        }
         Arrays.fill(wanted, -1L);
         if ((count & 63) != 0) {
             wanted[wanted.length - 1] = (1L << count) - 1;
@@ -77,9 +75,9 @@ public final class StripeLocks {
     /** Locks all stripes noted by {@link #want}, in ascending order. With none noted it locks nothing. */
     public void lockWanted(boolean forWriting) {
         assert !isHeld();
-        if (stamps.length == 0) {
-            stamps = new long[store.stripeCount()];
-        }
+        makeArrays();
+        several = true;
+        exclusive = forWriting;
         for (int word = 0; word < wanted.length; word++) {
             for (long bits = wanted[word]; bits != 0; bits &= bits - 1) {
                 int index = (word << 6) + Long.numberOfTrailingZeros(bits);
@@ -87,8 +85,6 @@ public final class StripeLocks {
                 stamps[index] = forWriting ? stripe.lock.writeLock() : stripe.lock.readLock();
             }
         }
-        several = true;
-        exclusive = forWriting;
     }
 
     /** Gives back whatever is held, and forgets what was noted. */
@@ -97,15 +93,19 @@ public final class StripeLocks {
             int index = single;
             single = NONE;
             store.stripe(index).lock.unlock(singleStamp);
-        } else if (several) {
-            several = false;
-            for (int word = 0; word < wanted.length; word++) {
-                for (long bits = wanted[word]; bits != 0; bits &= bits - 1) {
-                    int index = (word << 6) + Long.numberOfTrailingZeros(bits);
-                    store.stripe(index).lock.unlock(stamps[index]);
+            return;
+        }
+        several = false;
+        for (int word = 0; word < wanted.length; word++) {
+            for (long bits = wanted[word]; bits != 0; bits &= bits - 1) {
+                int index = (word << 6) + Long.numberOfTrailingZeros(bits);
+                long stamp = stamps[index];
+                if (stamp != 0) {
+                    stamps[index] = 0;
+                    store.stripe(index).lock.unlock(stamp);
                 }
-                wanted[word] = 0;
             }
+            wanted[word] = 0;
         }
     }
 
@@ -119,5 +119,12 @@ public final class StripeLocks {
         int index = store.stripeIndex(hash);
         boolean held = several ? wanted.length != 0 && (wanted[index >>> 6] & (1L << index)) != 0 : single == index;
         return held && (exclusive || !forWriting);
+    }
+
+    private void makeArrays() {
+        if (stamps.length == 0) {
+            wanted = new long[(store.stripeCount() + 63) >>> 6];
+            stamps = new long[store.stripeCount()];
+        }
     }
 }
