@@ -11,7 +11,6 @@ final class Carriers {
     private static final String PARALLELISM = "jdk.virtualThreadScheduler.parallelism";
 
     private static final String LARGEST_POOL = "jdk.virtualThreadScheduler.maxPoolSize";
-    private static final String POLLER_MODE = "jdk.pollerMode";
 
     private Carriers() {}
 
@@ -29,11 +28,6 @@ final class Carriers {
             System.setProperty(PARALLELISM, Integer.toString(carriers));
             // A file operation may block its carrier; the scheduler then adds one for the time being.
             System.setProperty(LARGEST_POOL, Integer.toString(Math.max(carriers + 8, 16)));
-        }
-        if (System.getProperty(POLLER_MODE) == null && Runtime.version().feature() >= 24) {
-            // One system thread that polls, instead of virtual ones: a carrier that always has work never starves the
-            // poller.
-            System.setProperty(POLLER_MODE, "1");
         }
     }
 }

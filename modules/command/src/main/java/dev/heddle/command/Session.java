@@ -334,6 +334,11 @@ public final class Session {
         lastNanos = System.nanoTime();
     }
 
+    /** When the last command ended, by {@link System#nanoTime}. */
+    public long lastNanos() {
+        return lastNanos;
+    }
+
     /** Adds what this batch has counted to the server's counters. */
     public void endBatch() {
         reportRun();

@@ -25,10 +25,7 @@ final class SocketConnection implements Connection, Runnable {
     /*
      * The loop is as plain as it looks: read, run every command that is there, write all replies at once, read again. What makes
      * it fast is what it does not do: no allocation per command, no system call per command, no hand-over to another thread.
-     *
-     * The yield before each read: other connections of this carrier run first, and by the time this one is back its next
-     * bytes have often arrived, so that the read finds them at once instead of parking in the poller (a failed read, a registration
-     * and a wake-up saved).
+     * Between two batches the others get their turn, see {@link Turns}.
      */
 
     private static final Logger LOG = LoggerFactory.getLogger(SocketConnection.class);
@@ -43,6 +40,7 @@ final class SocketConnection implements Connection, Runnable {
     private final Engine engine;
     private final Dispatcher dispatcher;
     private final SocketInput input;
+    private final Turns turns = new Turns();
     private final ProtocolLimits limits;
     private final RequestReader reader;
     private final Session session;
@@ -116,7 +114,7 @@ final class SocketConnection implements Connection, Runnable {
             }
             flush();
             session.endBatch();
-            Thread.yield();
+            turns.end(session.lastNanos());
         }
     }
 
