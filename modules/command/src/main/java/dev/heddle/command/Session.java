@@ -54,6 +54,8 @@ public final class Session {
     private long lastUsedMillis; // read by others: a recent value will do
 
     private ReplyMode replyMode = ReplyMode.ON;
+    /** Where the reply of the command that runs begins, see {@link ReplyWriter#mark}. */
+    private long replyStart;
     /** Set to end the connection after the replies written so far are out; also by other threads (CLIENT KILL). */
     private volatile boolean closing;
 
@@ -194,6 +196,8 @@ public final class Session {
         Waiter current = waiter;
         if (current != null) {
             engine.waiters().end(current, Waiter.State.GONE);
+        } else if (waiting) {
+            engine.pauses().recheck();
         }
     }
 
@@ -297,6 +301,16 @@ public final class Session {
         replyMode = mode;
     }
 
+    /** The reply of the next command begins here. */
+    void beginReply() {
+        replyStart = reply.mark();
+    }
+
+    /** Takes back what the command has answered so far. */
+    void dropReply() {
+        reply.rollback(replyStart);
+    }
+
     /** Whether the connection is to be closed once the replies written so far are out. */
     public boolean closing() {
         return closing;
@@ -334,6 +348,11 @@ public final class Session {
         lastNanos = System.nanoTime();
     }
 
+    /** Notes that the client has just been heard of, although no command came: it took something of a long reply. */
+    public void touch() {
+        lastUsedMillis = engine.clock().millis();
+    }
+
     /** Adds what this batch has counted to the server's counters. */
     public void endBatch() {
         reportRun();
@@ -357,8 +376,19 @@ public final class Session {
         return waiting;
     }
 
-    void waiting(boolean yes) {
-        waiting = yes;
+    /** The session's command cannot go on yet: sends the replies to those before it, and looks out for the client's leaving. */
+    void beginWait(Runnable gone) {
+        endBatch();
+        waiting = true;
+        connection.waitBegins(gone);
+        replyStart = 0; // nothing is left of what was written before
+    }
+
+    /** Goes on, as if the command had just come: before this the client must not count as idle. */
+    void finishWait() {
+        connection.waitEnds();
+        beginBatch();
+        waiting = false;
     }
 
     long batchMillis() {
