@@ -152,7 +152,7 @@ public final class HashCommands {
 
     private static void all(Call call, @Nullable HashValue hash, Part part) {
         if (hash != null) {
-            hash.forEach(part, call.now(), new BulkReplies(call.reply()));
+            hash.forEach(part, call.now(), Patience.before(call, new BulkReplies(call.reply())));
         }
     }
 
