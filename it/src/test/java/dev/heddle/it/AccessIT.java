@@ -26,8 +26,7 @@ class AccessIT {
     @Test
     void withoutAPasswordOtherMachinesAreRefused() {
         InetAddress outside = outsideAddress();
-        try (RunningServer heddle =
-                        HeddleServer.start("--bind", "127.0.0.1 " + outside.getHostAddress());
+        try (RunningServer heddle = HeddleServer.start("--bind", "127.0.0.1 " + outside.getHostAddress());
                 RawClient local = heddle.connect()) {
             InetSocketAddress address = new InetSocketAddress(outside, heddle.port());
             try (RawClient stranger = RawClient.connect(address, 0)) {
@@ -68,7 +67,8 @@ class AccessIT {
         try (RunningServer heddle = HeddleServer.start("--requirepass", "secret word")) {
             try (RawClient client = heddle.connect()) {
                 assertThat(client.call("GET", "k").text()).isEqualTo("NOAUTH Authentication required.");
-                assertThat(client.call("HELLO", "3").text()).startsWith("NOAUTH HELLO must be called with the client already");
+                assertThat(client.call("HELLO", "3").text())
+                        .startsWith("NOAUTH HELLO must be called with the client already");
                 assertThat(client.call("AUTH", "wrong").text())
                         .isEqualTo("WRONGPASS invalid username-password pair or user is disabled.");
                 assertThat(client.call("AUTH", "nobody", "secret word").text()).startsWith("WRONGPASS ");
@@ -82,7 +82,8 @@ class AccessIT {
                                 .type())
                         .isEqualTo('%');
                 assertThat(client.call("CLIENT", "GETNAME").text()).isEqualTo("me");
-                assertThat(client.call("CONFIG", "SET", "requirepass", "").text()).isEqualTo("OK");
+                assertThat(client.call("CONFIG", "SET", "requirepass", "").text())
+                        .isEqualTo("OK");
             }
             try (RawClient client = heddle.connect()) {
                 assertThat(client.call("GET", "k").text()).isEqualTo("v");
@@ -94,7 +95,8 @@ class AccessIT {
 
     @Test
     void aUnixSocketServesAsWellAndHasThePermissionsAsked() throws IOException {
-        Path socket = Path.of("/tmp").resolve("heddle-it-" + ProcessHandle.current().pid() + ".sock");
+        Path socket =
+                Path.of("/tmp").resolve("heddle-it-" + ProcessHandle.current().pid() + ".sock");
         try (RunningServer heddle =
                 HeddleServer.start("--unixsocket", socket.toString(), "--unixsocketperm", "700", "--port", "0")) {
             assertThat(Files.getPosixFilePermissions(socket)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
@@ -140,13 +142,15 @@ class AccessIT {
             ping("127.0.0.1", heddle.port());
 
             int other = RunningServer.freePort();
-            assertThat(client.call("CONFIG", "SET", "port", Integer.toString(other)).text())
+            assertThat(client.call("CONFIG", "SET", "port", Integer.toString(other))
+                            .text())
                     .isEqualTo("OK");
             ping("127.0.0.1", other);
             assertThatThrownBy(heddle::connect).isInstanceOf(UncheckedIOException.class);
             assertThat(client.call("PING").text()).isEqualTo("PONG");
 
-            assertThat(client.call("CONFIG", "SET", "bind", "127.0.0.1 127.0.0.2").text())
+            assertThat(client.call("CONFIG", "SET", "bind", "127.0.0.1 127.0.0.2")
+                            .text())
                     .isEqualTo("OK");
             ping("127.0.0.2", other);
             ping("127.0.0.1", other);

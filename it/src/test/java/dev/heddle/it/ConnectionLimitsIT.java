@@ -72,8 +72,8 @@ class ConnectionLimitsIT {
             Awaitility.await()
                     .atMost(SOON)
                     .pollInterval(Duration.ofMillis(100))
-                    .until(() ->
-                            !busy.call("CLIENT", "LIST").text().contains("cmd=ping") && System.nanoTime() - begin > 2e9);
+                    .until(() -> !busy.call("CLIENT", "LIST").text().contains("cmd=ping")
+                            && System.nanoTime() - begin > 2e9);
             assertThat(silent.isClosedByServer()).isTrue();
             assertThat(held.read().text()).isEqualTo("OK");
             busy.call("RPUSH", "queue", "element");

@@ -35,8 +35,8 @@ final class HeddleServer {
     }
 
     private static List<String> command(int port, Path folder, String... directives) {
-        List<String> command = program(
-                List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
+        List<String> command =
+                program(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
         command.addAll(List.of(directives));
         return command;
     }

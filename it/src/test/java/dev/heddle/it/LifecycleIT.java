@@ -92,7 +92,8 @@ class LifecycleIT {
                     .atMost(SOON)
                     .until(() -> Files.exists(log) && Files.readString(log).contains("Ready to accept"));
             assertThat(Files.readString(log))
-                    .containsPattern("replica-priority \\(line \\d+ of .*redis.conf\\): known from Redis, but without effect")
+                    .containsPattern(
+                            "replica-priority \\(line \\d+ of .*redis.conf\\): known from Redis, but without effect")
                     .containsPattern("activerehashing \\(line \\d+ of .*redis.conf\\)")
                     .doesNotContain("tcp-backlog (")
                     .doesNotContain("hash-max-listpack-entries (");
@@ -100,7 +101,8 @@ class LifecycleIT {
             try (RawClient client = RawClient.connect(port)) {
                 assertThat(client.call("CONFIG", "GET", "save").texts())
                         .containsExactly("save", "3600 1 300 100 60 10000");
-                assertThat(client.call("CONFIG", "GET", "client-query-buffer-limit").texts())
+                assertThat(client.call("CONFIG", "GET", "client-query-buffer-limit")
+                                .texts())
                         .containsExactly("client-query-buffer-limit", "134217728");
             }
         }

@@ -63,8 +63,8 @@ class ProtocolLimitsIT {
     Stream<DynamicTest> redisAnswersTheSame() {
         RunningServer redis = RedisServer.start();
         return violations().entrySet().stream()
-                .map(entry ->
-                        DynamicTest.dynamicTest(Quoting.escape(head(entry.getKey())), () -> assertRefused(redis, entry)))
+                .map(entry -> DynamicTest.dynamicTest(
+                        Quoting.escape(head(entry.getKey())), () -> assertRefused(redis, entry)))
                 .onClose(redis::close);
     }
 

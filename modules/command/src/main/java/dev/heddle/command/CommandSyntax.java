@@ -89,8 +89,8 @@ public final class CommandSyntax {
     }
 
     private static final Pattern LEXEME = Pattern.compile("[\\[\\]<>|]|\\.\\.\\.|[^\\s\\[\\]<>|]+");
-    private static final Pattern ANNOTATED =
-            Pattern.compile("(?<name>[^:@]+)(?=[:@])(:(?<type>string|integer|double|key|pattern|unix-time))?(@(?<spec>\\d))?");
+    private static final Pattern ANNOTATED = Pattern.compile(
+            "(?<name>[^:@]+)(?=[:@])(:(?<type>string|integer|double|key|pattern|unix-time))?(@(?<spec>\\d))?");
     private static final Pattern TOKEN = Pattern.compile("[A-Z][A-Z0-9_-]*|[=~*$+-]");
 
     private static final Set<String> KEYS = Set.of(
@@ -339,7 +339,8 @@ public final class CommandSyntax {
             String name = annotated.group("name");
             String type = annotated.group("type");
             String keySpec = annotated.group("spec");
-            return leaf(name, type == null ? Type.KEY : Type.of(type), keySpec == null ? -1 : Integer.parseInt(keySpec));
+            return leaf(
+                    name, type == null ? Type.KEY : Type.of(type), keySpec == null ? -1 : Integer.parseInt(keySpec));
         }
         String name = word.text();
         if (keySpecs > 0 && KEYS.contains(name)) {

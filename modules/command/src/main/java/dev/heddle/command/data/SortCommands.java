@@ -40,7 +40,8 @@ public final class SortCommands {
     public static void declare(CommandTable.Builder t) {
         String complexity =
                 "O(N+M*log(M)) where N is the number of elements and M the number of those that are answered";
-        String syntax = "key [BY pattern:pattern@1] [LIMIT offset count] [GET pattern:pattern@1 [GET pattern:pattern@1 ...]] [ASC | DESC] [ALPHA]";
+        String syntax =
+                "key [BY pattern:pattern@1] [LIMIT offset count] [GET pattern:pattern@1 [GET pattern:pattern@1 ...]] [ASC | DESC] [ALPHA]";
         t.write("SORT", atLeast(1), call -> sort(call, true), DENYOOM)
                 .key(Access.RO)
                 .unstatedKeys(new KeySpec.Nowhere(Access.RO))

@@ -104,7 +104,12 @@ final class SortedSetRangeCommands {
     private static void declareCounts(CommandTable.Builder t) {
         t.read("ZCOUNT", exactly(3), call -> count(call, byScore(call)), FAST)
                 .key(Access.RO)
-                .docs(SORTED_SET, "2.0.0", SEARCH, "key min:double max:double", "Answers how many members are in a range of scores.");
+                .docs(
+                        SORTED_SET,
+                        "2.0.0",
+                        SEARCH,
+                        "key min:double max:double",
+                        "Answers how many members are in a range of scores.");
         t.read("ZLEXCOUNT", exactly(3), call -> count(call, byMember(call)), FAST)
                 .key(Access.RO)
                 .docs(SORTED_SET, "2.8.9", SEARCH, "key min max", "Answers how many members are in a range of names.");
@@ -116,7 +121,12 @@ final class SortedSetRangeCommands {
                 .docs(SORTED_SET, "2.0.0", COMPLEXITY, "key start stop", "Takes out the members in a range of ranks.");
         t.write("ZREMRANGEBYSCORE", exactly(3), call -> remove(call, byScore(call), "zremrangebyscore"))
                 .key(Access.RW_DELETE)
-                .docs(SORTED_SET, "1.2.0", COMPLEXITY, "key min:double max:double", "Takes out the members in a range of scores.");
+                .docs(
+                        SORTED_SET,
+                        "1.2.0",
+                        COMPLEXITY,
+                        "key min:double max:double",
+                        "Takes out the members in a range of scores.");
         t.write("ZREMRANGEBYLEX", exactly(3), call -> remove(call, byMember(call), "zremrangebylex"))
                 .key(Access.RW_DELETE)
                 .docs(SORTED_SET, "2.8.9", COMPLEXITY, "key min max", "Takes out the members in a range of names.");
