@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * PING and GET in turn and notes how long each takes.
  *
  * <pre>
- *   java it/measure/HoldUp.java PORT [ELEMENTS [SECONDS]]
+ *   java it/measure/HoldUp.java PORT [ELEMENTS [SECONDS [COMMAND...]]]
  * </pre>
  *
  * Fills the server first (it should be empty), with a set, a hash, a list, a sorted set and keys of so many elements each, a million unless
@@ -41,8 +41,10 @@ final class HoldUp {
         measurement.fill();
         System.out.printf(
                 "%-28s %8s %10s | others: %9s %9s %9s %9s%n", "command", "runs", "ms each", "answers", "median", "99.9 %", "max ms");
-        for (String command :
-                List.of("", "SMEMBERS set", "HGETALL hash", "LRANGE list 0 -1", "ZRANGE zset 0 -1", "KEYS *")) {
+        List<String> commands = args.length > 3
+                ? List.of(args).subList(3, args.length)
+                : List.of("", "SMEMBERS set", "HGETALL hash", "LRANGE list 0 -1", "ZRANGE zset 0 -1", "KEYS *");
+        for (String command : commands) {
             measurement.measure(command);
         }
     }

@@ -151,12 +151,13 @@ public final class Call {
     }
 
     /**
-     * Lets other connections run for a moment, in the middle of something long. Does nothing while locks are held: others might wait for
-     * them.
+     * Lets other connections run for a moment, in the middle of something long, and sends what has been written of the reply. Does nothing
+     * while locks are held: others might wait for them.
      */
     public void breathe() {
         if (!locks.isHeld()) {
-            Thread.yield();
+            session.replyGrows();
+            session.giveWay();
         }
     }
 

@@ -172,6 +172,11 @@ public final class Dispatcher {
             fail(spec, reply, refusal.text());
         } catch (StackOverflowError | RuntimeException bug) {
             LOG.error("{} failed", spec.fullName(), bug);
+            if (call.session().sentEarly()) {
+                call.session().kill(); // half a reply is out: there is no way to tell the client
+                reply.clear();
+                return;
+            }
             reply.rollback(mark);
             fail(spec, reply, INTERNAL_ERROR);
         } finally {

@@ -35,8 +35,6 @@ final class SocketConnection implements Connection, Runnable {
 
     /** Replies beyond this are written before the next command of the batch runs. */
     private static final long FLUSH_BYTES = 64 * 1024;
-    /** In a long reply other connections are let run after so many bytes. */
-    private static final long TURN_BYTES = 128 * 1024;
     /** A write that has taken longer than this makes a helper read on; see {@link SocketInput}. */
     static final long STUCK_MILLIS = 100;
 
@@ -58,8 +56,6 @@ final class SocketConnection implements Connection, Runnable {
 
     private long bytesIn;
     private long bytesOut;
-    /** With how many bytes written of this flush it is others' turn. */
-    private long nextTurn = TURN_BYTES;
     /** When the write that is going on began, in milliseconds since the epoch; 0 if none is. Read by the housekeeper. */
     private volatile long writingSince;
     /** Whether commands are being run; the housekeeper reads it, a recent value will do. */
@@ -130,6 +126,26 @@ final class SocketConnection implements Connection, Runnable {
         }
     }
 
+    @Override
+    public void sendReplies() {
+        if (session.closing()) {
+            reply.clear();
+            return;
+        }
+        long begin = System.nanoTime();
+        running = false;
+        try {
+            flush();
+        } catch (IOException gone) {
+            LOG.debug("{}: {}", peer.remote(), gone.getMessage());
+            reply.clear();
+            session.closeAfterReply();
+        } finally {
+            running = true;
+            session.skipTime(System.nanoTime() - begin);
+        }
+    }
+
     private void flush() throws IOException {
         if (reply.size() == 0) {
             return;
@@ -143,7 +159,6 @@ final class SocketConnection implements Connection, Runnable {
         engine.stats().addTraffic(bytesIn, bytesOut);
         bytesIn = 0;
         bytesOut = 0;
-        nextTurn = TURN_BYTES;
     }
 
     private void write(byte[] array, int offset, int length) throws IOException {
@@ -153,9 +168,8 @@ final class SocketConnection implements Connection, Runnable {
         }
         ByteBuffer buffer = view;
         buffer.limit(offset + length).position(offset);
-        if (bytesOut >= nextTurn) {
-            nextTurn = bytesOut + TURN_BYTES;
-            Thread.yield();
+        if (bytesOut >= FLUSH_BYTES) {
+            session.giveWay(); // it is a long one
         }
         bytesOut += channel.write(buffer);
         while (buffer.hasRemaining()) {
