@@ -73,6 +73,7 @@ public final class Session {
     private long lastNanos;
     /** Since when others have had no chance to run on this carrier. */
     private long turnNanos;
+
     private long commands;
     private @Nullable CommandSpec runSpec;
     private long runCalls;
@@ -391,7 +392,8 @@ public final class Session {
      */
     public void giveWay() {
         if (System.nanoTime() - turnNanos > TURN_NANOS) {
-            // Not Thread.yield: the scheduler takes tasks from the queue it has just taken one from for as long as it finds any there, so that
+            // Not Thread.yield: the scheduler takes tasks from the queue it has just taken one from for as long as it
+            // finds any there, so that
             // a thread that does nothing but yield may keep a single carrier for itself.
             LockSupport.parkNanos(1);
             turnNanos = System.nanoTime();
