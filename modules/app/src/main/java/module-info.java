@@ -3,5 +3,10 @@ module dev.heddle.app {
     requires dev.heddle.command;
     requires dev.heddle.server;
     requires org.slf4j;
+    requires org.tinylog.api;
+    requires org.tinylog.impl;
     requires static org.jspecify;
+
+    provides org.tinylog.provider.LoggingProvider with
+            dev.heddle.app.SwitchableLog;
 }

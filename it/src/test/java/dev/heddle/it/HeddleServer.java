@@ -18,9 +18,25 @@ final class HeddleServer {
         return RunningServer.launch(command(port, folder, directives), port, folder);
     }
 
-    private static List<String> command(int port, Path folder, String... directives) {
+    /** A server with these arguments only, a configuration file first perhaps, once it is ready. */
+    static RunningServer startWith(int port, Path folder, List<String> arguments) {
+        return RunningServer.launch(program(arguments), port, folder);
+    }
+
+    /** The same, but without waiting for anything: for one that is to fail. */
+    static RunningServer spawn(Path folder, List<String> arguments) {
+        return RunningServer.spawn(program(arguments), 0, folder);
+    }
+
+    private static List<String> program(List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(DIST.program().toString()));
-        command.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
+        command.addAll(arguments);
+        return command;
+    }
+
+    private static List<String> command(int port, Path folder, String... directives) {
+        List<String> command =
+                program(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
         command.addAll(List.of(directives));
         return command;
     }

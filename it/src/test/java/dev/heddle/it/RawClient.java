@@ -36,9 +36,13 @@ final class RawClient implements AutoCloseable {
     private final OutputStream out;
 
     private RawClient(AutoCloseable connection, InputStream in, OutputStream out) {
+        this(connection, in, out, 1 << 16);
+    }
+
+    private RawClient(AutoCloseable connection, InputStream in, OutputStream out, int buffer) {
         this.connection = connection;
-        this.in = new BufferedInputStream(in, 1 << 16);
-        this.out = new BufferedOutputStream(out, 1 << 16);
+        this.in = new BufferedInputStream(in, buffer);
+        this.out = new BufferedOutputStream(out, buffer);
     }
 
     static RawClient connect(int port) {
@@ -60,6 +64,17 @@ final class RawClient implements AutoCloseable {
             socket.setSoTimeout(TIMEOUT_MILLIS);
             socket.connect(address, TIMEOUT_MILLIS);
             return new RawClient(socket, socket.getInputStream(), socket.getOutputStream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Connects without buffers to speak of, for a test that has thousands of clients. */
+    static RawClient small(int port) {
+        try {
+            Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            socket.setTcpNoDelay(true);
+            return new RawClient(socket, socket.getInputStream(), socket.getOutputStream(), 64);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,12 +2,12 @@ package dev.heddle.app;
 
 import dev.heddle.command.config.LogLevel;
 import dev.heddle.command.config.Settings;
+import org.tinylog.Level;
 
 /**
  * Sets up the log as the settings want it. Stateless.
  *
- * <p>tinylog reads these system properties when the first line is logged, and never again: {@code loglevel} and {@code logfile} count at the
- * start.
+ * <p>tinylog reads its system properties when the first line is logged, and never again: {@code logfile} counts at the start.
  */
 final class Logging {
 
@@ -15,7 +15,8 @@ final class Logging {
 
     /** To be called before anything is logged. */
     static void configure(Settings settings) {
-        System.setProperty("tinylog.level", level(settings.logging.logLevel.value()));
+        SwitchableLog.level(level(settings.logging.logLevel.value()));
+        settings.logging.logLevel.onChange(level -> SwitchableLog.level(level(level)));
         String file = settings.logging.logFile.value();
         if (!file.isEmpty()) {
             System.setProperty("tinylog.writer", "file");
@@ -26,12 +27,12 @@ final class Logging {
         }
     }
 
-    private static String level(LogLevel level) {
+    private static Level level(LogLevel level) {
         return switch (level) {
-            case DEBUG, VERBOSE -> "debug";
-            case NOTICE -> "info";
-            case WARNING -> "warn";
-            case NOTHING -> "off";
+            case DEBUG, VERBOSE -> Level.DEBUG;
+            case NOTICE -> Level.INFO;
+            case WARNING -> Level.WARN;
+            case NOTHING -> Level.OFF;
         };
     }
 }

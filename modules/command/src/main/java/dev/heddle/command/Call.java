@@ -150,6 +150,17 @@ public final class Call {
         locks.unlock();
     }
 
+    /**
+     * Lets other connections run for a moment, in the middle of something long, and sends what has been written of the reply. Does nothing
+     * while locks are held: others might wait for them.
+     */
+    public void breathe() {
+        if (!locks.isHeld()) {
+            session.replyGrows();
+            session.giveWay();
+        }
+    }
+
     /** The database that the key methods look into: the session's, unless {@link #database(int)} has chosen another for this call. */
     public int database() {
         return database;

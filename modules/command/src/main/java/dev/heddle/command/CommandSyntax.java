@@ -24,9 +24,11 @@ public final class CommandSyntax {
      *     TOKEN a b        several of them: a block
      *     [x]              may be left out      <x | y>          one of them; so does [x | y]
      *     x [x ...]        once or more         [x [x ...]]      any number of times
+     *     name:type        of this type         name@2           a key of this key specification (0 is the first)
      *
      * The parser has two steps: nodes that mirror the brackets, then arguments. A bracket that ends in dots repeats what stands before
-     * it. The notation has no types: they are guessed from the names, which the reference uses consistently enough.
+     * it. Types that are not given are guessed from the names, which the reference uses consistently enough; type and key
+     * specification are our additions to its notation.
      */
 
     /** The kinds of arguments. */
@@ -44,6 +46,10 @@ public final class CommandSyntax {
         /** As COMMAND DOCS spells it. */
         public String spelling() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        private static Type of(String spelling) {
+            return valueOf(spelling.toUpperCase(Locale.ROOT).replace('-', '_'));
         }
     }
 
@@ -83,6 +89,8 @@ public final class CommandSyntax {
     }
 
     private static final Pattern LEXEME = Pattern.compile("[\\[\\]<>|]|\\.\\.\\.|[^\\s\\[\\]<>|]+");
+    private static final Pattern ANNOTATED = Pattern.compile(
+            "(?<name>[^:@]+)(?=[:@])(:(?<type>string|integer|double|key|pattern|unix-time))?(@(?<spec>\\d))?");
     private static final Pattern TOKEN = Pattern.compile("[A-Z][A-Z0-9_-]*|[=~*$+-]");
 
     private static final Set<String> KEYS = Set.of(
@@ -326,6 +334,14 @@ public final class CommandSyntax {
     }
 
     private Argument plain(Word word) {
+        Matcher annotated = ANNOTATED.matcher(word.text());
+        if (annotated.matches()) {
+            String name = annotated.group("name");
+            String type = annotated.group("type");
+            String keySpec = annotated.group("spec");
+            return leaf(
+                    name, type == null ? Type.KEY : Type.of(type), keySpec == null ? -1 : Integer.parseInt(keySpec));
+        }
         String name = word.text();
         if (keySpecs > 0 && KEYS.contains(name)) {
             int keySpec = Math.min(keysMet, keySpecs - 1);

@@ -210,6 +210,13 @@ public final class CommandTable {
             return this;
         }
 
+        /** See {@link KeySpec.Unstated}. */
+        public Row unstatedKeys(KeySpec found) {
+            keys.add(new KeySpec.Unstated(found));
+            flags |= Flag.MOVABLEKEYS.bit;
+            return this;
+        }
+
         /** Needs all stripes, whatever its keys. */
         public Row exclusive() {
             lockScope = LockScope.ALL;

@@ -33,6 +33,14 @@ public interface Connection {
         // a connection without a socket is never left by its client unnoticed
     }
 
+    /**
+     * A command that holds no locks has written so much of its reply that it should not be kept any longer: sends it, if the connection can,
+     * on its own thread. A failure ends the connection, not the command.
+     */
+    default void sendReplies() {
+        // without a socket the reply is collected
+    }
+
     /** The wait is over. */
     default void waitEnds() {
         // nothing to do

@@ -35,8 +35,7 @@ public final class Dispatcher {
      * @throws InterruptedException if the thread is to end while it waits for a pause to be over, or in a blocking command
      */
     public void execute(Session session, Request request) throws InterruptedException {
-        ReplyWriter reply = session.reply();
-        long mark = reply.mark();
+        session.beginReply();
         boolean skip = session.replyMode() == ReplyMode.SKIP_NEXT;
         if (skip) {
             session.replyMode(ReplyMode.SKIP);
@@ -47,12 +46,12 @@ public final class Dispatcher {
         } else if (session.inTransaction() && !spec.immediate()) {
             session.runs(spec);
             session.transaction().add(spec, request.detach());
-            reply.queued();
+            session.reply().queued();
         } else {
             run(session, spec, request);
         }
         if (session.replyMode() != ReplyMode.ON) {
-            mute(session, skip, mark);
+            mute(session, skip);
         }
     }
 
@@ -62,9 +61,9 @@ public final class Dispatcher {
         }
     }
 
-    private static void mute(Session session, boolean skip, long mark) {
+    private static void mute(Session session, boolean skip) {
         if (skip || session.replyMode() == ReplyMode.OFF) {
-            session.reply().rollback(mark);
+            session.dropReply();
         }
         if (session.replyMode() == ReplyMode.SKIP) {
             session.replyMode(ReplyMode.ON);
@@ -104,12 +103,12 @@ public final class Dispatcher {
 
     /** Everything that can refuse a well-formed command; writes the error and returns false if something does. */
     private boolean admitted(Session session, CommandSpec spec) throws InterruptedException {
-        if (!session.authenticated() && !spec.has(Flag.NO_AUTH) && session.passwordRequired()) {
-            reject(session, spec, "NOAUTH Authentication required.");
-            return false;
-        }
         if (spec.has(Flag.PROTECTED) && !ProtectedCommands.allowed(engine.settings(), spec, session.connection())) {
             reject(session, spec, ProtectedCommands.refusal(spec));
+            return false;
+        }
+        if (!session.authenticated() && !spec.has(Flag.NO_AUTH) && session.passwordRequired()) {
+            reject(session, spec, "NOAUTH Authentication required.");
             return false;
         }
         if (spec.has(Flag.NO_MULTI) && session.inTransaction()) {
@@ -173,6 +172,11 @@ public final class Dispatcher {
             fail(spec, reply, refusal.text());
         } catch (StackOverflowError | RuntimeException bug) {
             LOG.error("{} failed", spec.fullName(), bug);
+            if (call.session().sentEarly()) {
+                call.session().kill(); // half a reply is out: there is no way to tell the client
+                reply.clear();
+                return;
+            }
             reply.rollback(mark);
             fail(spec, reply, INTERNAL_ERROR);
         } finally {

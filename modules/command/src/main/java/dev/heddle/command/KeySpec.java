@@ -102,6 +102,31 @@ public sealed interface KeySpec {
         }
     }
 
+    /**
+     * Keys whose places COMMAND INFO calls unknown, as Redis does: names made from data, or a word that may stand anywhere.
+     *
+     * @param found what can be found of them all the same
+     */
+    record Unstated(KeySpec found) implements KeySpec {
+        @Override
+        public void forEachKey(Request request, IntConsumer action) {
+            found.forEachKey(request, action);
+        }
+
+        @Override
+        public Access access() {
+            return found.access();
+        }
+    }
+
+    /** Keys that no argument names. */
+    record Nowhere(Access access) implements KeySpec {
+        @Override
+        public void forEachKey(Request request, IntConsumer action) {
+            // there is none to be found
+        }
+    }
+
     /** One key follows a word, which may stand anywhere after {@code from}; if it stands there twice, the last one counts. */
     record After(String word, int from, Access access) implements KeySpec {
         @Override

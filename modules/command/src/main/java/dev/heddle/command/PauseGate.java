@@ -15,7 +15,9 @@ public final class PauseGate {
     private final InstantSource clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    /** Until when, in milliseconds since the epoch; written under the lock, read by every command without. */
+
+    /* Until when, in milliseconds since the epoch; written under the lock, read by every command without. Zero again once it is over, so
+     * that a pause long ago costs nobody a look at the clock. */
     private volatile long writesUntil;
 
     private volatile long allUntil;
@@ -25,19 +27,14 @@ public final class PauseGate {
         this.clock = clock;
     }
 
-    /** Pauses until a time; a pause that is already longer stays. */
+    /** Pauses until a time. Of two pauses that overlap the later end and the stronger kind count, for both. */
     public void pause(long until, boolean writesOnly) {
         lock.lock();
         try {
-            if (writesOnly) {
-                // A later pause of the weaker kind weakens one of the stronger kind, as it does in Redis, but never
-                // shortens.
-                writesUntil = Math.max(Math.max(writesUntil, allUntil), until);
-                allUntil = 0;
-            } else {
-                allUntil = Math.max(Math.max(writesUntil, allUntil), until);
-                writesUntil = allUntil;
-            }
+            forgetIfOver();
+            long end = Math.max(writesUntil, until);
+            writesUntil = end;
+            allUntil = writesOnly && allUntil == 0 ? 0 : end;
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -70,30 +67,69 @@ public final class PauseGate {
         }
     }
 
-    /** Waits if commands of this kind are held back now. */
+    /** Lets those go on whose connection ends. */
+    void recheck() {
+        lock.lock();
+        try {
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits if commands of this kind are held back now. What was answered before is sent first, and time begins anew afterwards, for the
+     * command that was held back as for those behind it.
+     *
+     * @throws InterruptedException if the thread is to end, or its client has gone: the command must not run
+     */
     void await(Session session, boolean write) throws InterruptedException {
-        if ((write ? writesUntil : allUntil) != 0) {
+        if ((write ? writesUntil : allUntil) != 0 && isPaused(write)) {
             awaitSlowly(session, write);
         }
     }
 
     private void awaitSlowly(Session session, boolean write) throws InterruptedException {
+        try {
+            session.beginWait(session::closeAfterReply);
+            park(session, write);
+        } finally {
+            session.finishWait();
+        }
+        if (session.closing()) {
+            throw new InterruptedException("the client has gone, or is to go");
+        }
+    }
+
+    private void park(Session session, boolean write) throws InterruptedException {
         lock.lock();
         try {
             waiting++;
-            session.waiting(true);
-            for (long left = left(write); left > 0; left = left(write)) {
-                changed.awaitNanos(TimeUnit.MILLISECONDS.toNanos(left));
+            while (!session.closing() && isPaused(write)) {
+                long left = (write ? writesUntil : allUntil) - clock.millis();
+                changed.awaitNanos(TimeUnit.MILLISECONDS.toNanos(Math.max(1, left)));
             }
         } finally {
             waiting--;
-            session.waiting(false);
-            session.skipTime();
             lock.unlock();
         }
     }
 
-    private long left(boolean write) {
-        return (write ? writesUntil : allUntil) - clock.millis();
+    private boolean isPaused(boolean write) {
+        lock.lock();
+        try {
+            forgetIfOver();
+            return (write ? writesUntil : allUntil) != 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Needs the lock. */
+    private void forgetIfOver() {
+        if (writesUntil <= clock.millis()) {
+            writesUntil = 0;
+            allUntil = 0;
+        }
     }
 }

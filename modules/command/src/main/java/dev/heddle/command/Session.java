@@ -2,6 +2,7 @@ package dev.heddle.command;
 
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.store.StripeLocks;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,12 @@ public final class Session {
         /** Nothing is answered to this command. */
         SKIP
     }
+
+    /** Bytes of a reply that are worth being sent before it is complete. */
+    private static final long LONG_REPLY = 64 * 1024;
+
+    /** How long a long reply is worked on before others have their turn. */
+    private static final long TURN_NANOS = 1_000_000;
 
     private final Engine engine;
     private final Connection connection;
@@ -54,12 +61,19 @@ public final class Session {
     private long lastUsedMillis; // read by others: a recent value will do
 
     private ReplyMode replyMode = ReplyMode.ON;
+    /** Where the reply of the command that runs begins, see {@link ReplyWriter#mark}. */
+    private long replyStart;
+
+    private boolean sentEarly;
     /** Set to end the connection after the replies written so far are out; also by other threads (CLIENT KILL). */
     private volatile boolean closing;
 
     // one batch: what arrived with one read
     private long batchMillis;
     private long lastNanos;
+    /** Since when others have had no chance to run on this carrier. */
+    private long turnNanos;
+
     private long commands;
     private @Nullable CommandSpec runSpec;
     private long runCalls;
@@ -194,6 +208,8 @@ public final class Session {
         Waiter current = waiter;
         if (current != null) {
             engine.waiters().end(current, Waiter.State.GONE);
+        } else if (waiting) {
+            engine.pauses().recheck();
         }
     }
 
@@ -297,6 +313,36 @@ public final class Session {
         replyMode = mode;
     }
 
+    /** The reply of the next command begins here. */
+    void beginReply() {
+        sentEarly = false;
+        replyStart = reply.mark();
+    }
+
+    /** A command that holds no locks is in the middle of a long reply: sends what there is of it, so that it takes no memory. */
+    void replyGrows() {
+        if (reply.size() < LONG_REPLY || reply.isOpen()) {
+            return;
+        }
+        if (replyMode == ReplyMode.ON) {
+            connection.sendReplies();
+            replyStart = 0;
+            sentEarly = true;
+        } else {
+            dropReply();
+        }
+    }
+
+    /** Whether a part of the reply to this command has been sent already, so that nothing else can be answered in its place. */
+    boolean sentEarly() {
+        return sentEarly;
+    }
+
+    /** Takes back what the command has answered so far. */
+    void dropReply() {
+        reply.rollback(replyStart);
+    }
+
     /** Whether the connection is to be closed once the replies written so far are out. */
     public boolean closing() {
         return closing;
@@ -332,6 +378,26 @@ public final class Session {
         batchMillis = engine.clock().millis();
         lastUsedMillis = batchMillis;
         lastNanos = System.nanoTime();
+        turnNanos = lastNanos;
+    }
+
+    /** Notes that the client has just been heard of, although no command came: it took something of a long reply. */
+    public void touch() {
+        lastUsedMillis = engine.clock().millis();
+    }
+
+    /**
+     * Called now and then in the middle of something long, on the session's own thread and without locks: after a millisecond lets other
+     * connections run.
+     */
+    public void giveWay() {
+        if (System.nanoTime() - turnNanos > TURN_NANOS) {
+            // Not Thread.yield: the scheduler takes tasks from the queue it has just taken one from for as long as it
+            // finds any there, so that
+            // a thread that does nothing but yield may keep a single carrier for itself.
+            LockSupport.parkNanos(1);
+            turnNanos = System.nanoTime();
+        }
     }
 
     /** When the last command ended, by {@link System#nanoTime}. */
@@ -362,8 +428,19 @@ public final class Session {
         return waiting;
     }
 
-    void waiting(boolean yes) {
-        waiting = yes;
+    /** The session's command cannot go on yet: sends the replies to those before it, and looks out for the client's leaving. */
+    void beginWait(Runnable gone) {
+        endBatch();
+        waiting = true;
+        connection.waitBegins(gone);
+        replyStart = 0; // nothing is left of what was written before
+    }
+
+    /** Goes on, as if the command had just come: before this the client must not count as idle. */
+    void finishWait() {
+        connection.waitEnds();
+        beginBatch();
+        waiting = false;
     }
 
     long batchMillis() {
@@ -396,6 +473,11 @@ public final class Session {
         fastest = Math.min(fastest, time);
         slowest = Math.max(slowest, time);
         return duration;
+    }
+
+    /** Notes that so much of the time of the command that runs was not its own: its client was slow to read. */
+    public void skipTime(long nanos) {
+        lastNanos += nanos;
     }
 
     /** Notes that time has passed with something that is no command's fault: a slow client, a pause. */

@@ -132,10 +132,8 @@ public final class Waiters {
      * @throws InterruptedException if the thread is to end
      */
     void await(Session session, Waiter waiter) throws InterruptedException {
-        session.endBatch();
-        session.waiting(true);
         try {
-            session.connection().waitBegins(() -> end(waiter, State.GONE));
+            session.beginWait(() -> end(waiter, State.GONE));
             if (session.closing()) {
                 end(waiter, State.GONE);
             }
@@ -144,10 +142,8 @@ public final class Waiters {
             }
         } finally {
             end(waiter, State.GONE);
-            session.connection().waitEnds();
             session.waiter(null);
-            session.waiting(false);
-            session.beginBatch();
+            session.finishWait();
         }
         answer(session, waiter);
     }

@@ -37,6 +37,8 @@ class CommandSyntaxTest {
                 "key ; key:key#0",
                 "key [key ...] ; key:key#0*",
                 "key newkey ; key:key#0 newkey:key#1",
+                "dst@0 src@1 value:integer [GET pattern:pattern@1] timeout:double ip:port ; dst:key#0 src:key#1 value:integer"
+                        + " pattern:pattern#1=GET? timeout:double ip:port:string",
                 "key value [NX | XX] [GET] ;"
                         + " key:key#0 value:string choice:oneof?(nx:pure-token=NX xx:pure-token=XX) get:pure-token=GET?",
                 "[EX seconds | PXAT unix-time-milliseconds | KEEPTTL] ; choice:oneof?(seconds:integer=EX"

@@ -161,6 +161,11 @@ final class Output {
         pieceBytes += length;
     }
 
+    /** Whether there is an aggregate whose header is still to come. */
+    boolean isOpen() {
+        return opened > 0;
+    }
+
     /* A position: 31 bits of piece number, 16 of the index in the chunk. A mark: a position and 16 bits of depth. */
 
     private long position() {

@@ -257,6 +257,11 @@ public final class ReplyWriter {
         out.rollback(mark);
     }
 
+    /** Whether a header is still to come ({@link #deferred}), so that nothing can be drained yet. */
+    public boolean isOpen() {
+        return out.isOpen();
+    }
+
     /** Bytes written and not yet drained. */
     public long size() {
         return out.size();

@@ -1,7 +1,6 @@
 package dev.heddle.server;
 
 import dev.heddle.command.Engine;
-import dev.heddle.command.Session;
 import dev.heddle.command.config.ConfigException;
 import dev.heddle.command.config.NetworkSettings;
 import dev.heddle.resp.ProtocolLimits;
@@ -102,10 +101,9 @@ public final class Server implements AutoCloseable {
         long readAheadLimit = limits.queryBufferLimit();
         for (SocketConnection connection : connections.keySet()) {
             connection.readAheadIfStuck(now, readAheadLimit);
-            Session session = connection.session();
-            if (idleLimit > 0 && !session.waiting() && now - session.lastUsedMillis() > idleLimit) {
+            if (idleLimit > 0 && connection.isIdle(now, idleLimit)) {
                 LOG.debug("closing idle {}", connection.remoteAddress());
-                session.kill();
+                connection.session().kill();
             }
         }
     }

@@ -56,6 +56,8 @@ final class SocketConnection implements Connection, Runnable {
     private long bytesOut;
     /** When the write that is going on began, in milliseconds since the epoch; 0 if none is. Read by the housekeeper. */
     private volatile long writingSince;
+    /** Whether commands are being run; the housekeeper reads it, a recent value will do. */
+    private boolean running;
 
     SocketConnection(SocketChannel channel, Peer peer, Engine engine, ProtocolLimits limits) {
         this.channel = channel;
@@ -100,6 +102,7 @@ final class SocketConnection implements Connection, Runnable {
             }
             bytesIn += count;
             session.beginBatch();
+            running = true;
             while (reader.next()) {
                 dispatcher.execute(session, reader.request());
                 if (session.closing()) {
@@ -108,13 +111,36 @@ final class SocketConnection implements Connection, Runnable {
                 reader.authenticated(session.authenticated());
                 reader.queued(session.queuedBytes());
                 if (reply.size() >= FLUSH_BYTES) {
+                    running = false;
                     flush();
                     session.skipTime();
+                    running = true;
                 }
             }
+            running = false;
             flush();
             session.endBatch();
             turns.end(session.lastNanos());
+        }
+    }
+
+    @Override
+    public void sendReplies() {
+        if (session.closing()) {
+            reply.clear();
+            return;
+        }
+        long begin = System.nanoTime();
+        running = false;
+        try {
+            flush();
+        } catch (IOException gone) {
+            LOG.debug("{}: {}", peer.remote(), gone.getMessage());
+            reply.clear();
+            session.closeAfterReply();
+        } finally {
+            running = true;
+            session.skipTime(System.nanoTime() - begin);
         }
     }
 
@@ -140,8 +166,13 @@ final class SocketConnection implements Connection, Runnable {
         }
         ByteBuffer buffer = view;
         buffer.limit(offset + length).position(offset);
+        if (bytesOut >= FLUSH_BYTES) {
+            session.giveWay(); // it is a long one
+        }
+        bytesOut += channel.write(buffer);
         while (buffer.hasRemaining()) {
             bytesOut += channel.write(buffer);
+            session.touch(); // a client that takes its reply slowly is not idle
         }
     }
 
@@ -162,6 +193,11 @@ final class SocketConnection implements Connection, Runnable {
                         "closed {}: it speaks TLS, but this port is plain; connect to tls-port or without TLS",
                         peer.remote());
         }
+    }
+
+    /** Whether the client has neither sent nor taken anything for so long, although it could: no command of it is running or waiting. */
+    boolean isIdle(long now, long millis) {
+        return now - session.lastUsedMillis() > millis && !running && !session.waiting();
     }
 
     /** Called by the housekeeper: lets a helper read on if this connection is stuck writing to a client that may be writing, too. */

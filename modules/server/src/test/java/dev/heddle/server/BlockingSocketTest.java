@@ -193,6 +193,72 @@ class BlockingSocketTest {
     }
 
     @Test
+    void aSkippedReplyOfACommandThatWaitedLeavesNothing() throws IOException {
+        Client client = connect();
+        client.send("PING\r\nCLIENT REPLY SKIP\r\nBLPOP k 0\r\nECHO end\r\n");
+        client.expect("+PONG\r\n");
+        awaitBlocked(1);
+        other.ask("RPUSH k v");
+        client.expect("$3\r\nend\r\n");
+    }
+
+    @Test
+    void repliesOfEarlierCommandsAreSentBeforeAPause() throws IOException {
+        assertThat(other.ask("CLIENT PAUSE 60000 WRITE")).isEqualTo("+OK\r\n");
+        Client client = connect();
+        client.send("PING\r\nSET k v\r\nPING\r\n");
+        client.expect("+PONG\r\n");
+        awaitPaused(1);
+        assertThat(other.ask("CLIENT UNPAUSE")).isEqualTo("+OK\r\n");
+        client.expect("+OK\r\n+PONG\r\n");
+    }
+
+    @Test
+    void aClientThatLeavesDuringAPauseHasNothingRun() throws IOException {
+        other.ask("CLIENT PAUSE 60000 WRITE");
+        Client client = connect();
+        client.send("SET k v\r\n");
+        awaitPaused(1);
+        client.close();
+        awaitPaused(0);
+        other.ask("CLIENT UNPAUSE");
+        assertThat(other.ask("EXISTS k")).isEqualTo(":0\r\n");
+    }
+
+    @Test
+    void shutdownEndsPauses() throws Exception {
+        other.ask("CLIENT PAUSE 60000 WRITE");
+        Client client = connect();
+        client.send("SET k v\r\n");
+        awaitPaused(1);
+        server.shutdown(10_000);
+        client.expectEnd();
+    }
+
+    @Test
+    void idleTimeoutSparesWhoseCommandWasHeldBack() throws IOException {
+        engine.settings().network.timeout.settle(1);
+        Client client = connect();
+        other.ask("CLIENT PAUSE 2500 WRITE");
+        client.send("SET k v\r\n");
+        awaitPaused(1);
+        await().until(() -> {
+            server.tick();
+            other.ask("PING");
+            return engine.pauses().waiting() == 0;
+        });
+        server.tick();
+        client.expect("+OK\r\n");
+        assertThat(client.ask("PING")).isEqualTo("+PONG\r\n");
+    }
+
+    private void awaitPaused(int count) {
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> engine.pauses().waiting() == count);
+    }
+
+    @Test
     void queuedCommandsCountAgainstTheQueryBufferLimit() throws IOException {
         engine.settings().network.queryBufferLimit.settle(1024L * 1024);
         server.close();

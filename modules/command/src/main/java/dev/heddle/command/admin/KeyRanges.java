@@ -55,7 +55,14 @@ final class KeyRanges {
                 number(reply, "startfrom", after.from());
                 findRange(reply, 0, 1);
             }
+            case KeySpec.Unstated unstated -> unknown(reply);
+            case KeySpec.Nowhere nowhere -> unknown(reply);
         }
+    }
+
+    private static void unknown(ReplyWriter reply) {
+        step(reply, "begin_search", "unknown", 0);
+        step(reply, "find_keys", "unknown", 0);
     }
 
     private static void beginAtIndex(ReplyWriter reply, int index) {

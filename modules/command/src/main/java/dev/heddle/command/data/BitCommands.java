@@ -35,7 +35,7 @@ public final class BitCommands {
                         BITMAP,
                         "2.2.0",
                         "O(1)",
-                        "key offset value",
+                        "key offset value:integer",
                         "Sets or clears a bit; the string grows if need be.");
         t.read("GETBIT", exactly(2), BitCommands::getBit, FAST)
                 .key(Access.RO)

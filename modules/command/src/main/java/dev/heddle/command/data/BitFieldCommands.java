@@ -30,9 +30,9 @@ public final class BitFieldCommands {
                         BITMAP,
                         "3.2.0",
                         "O(1) for each operation",
-                        "key [GET encoding offset | [OVERFLOW <WRAP | SAT | FAIL>] <SET encoding offset value"
+                        "key [GET encoding offset | [OVERFLOW <WRAP | SAT | FAIL>] <SET encoding offset value:integer"
                                 + " | INCRBY encoding offset increment> [GET encoding offset"
-                                + " | [OVERFLOW <WRAP | SAT | FAIL>] <SET encoding offset value"
+                                + " | [OVERFLOW <WRAP | SAT | FAIL>] <SET encoding offset value:integer"
                                 + " | INCRBY encoding offset increment> ...]]",
                         "Reads and changes numbers of any width within a string.");
         t.read("BITFIELD_RO", atLeast(1), BitFieldCommands::bitFieldRo, FAST)

@@ -35,7 +35,7 @@ public final class BlockingCommands {
 
     private static void declarePops(CommandTable.Builder t) {
         String complexity = "O(N) where N is the number of provided keys.";
-        String syntax = "key [key ...] timeout";
+        String syntax = "key [key ...] timeout:double";
         t.write("BLPOP", atLeast(2), call -> pop(call, ListEnd.HEAD), BLOCKING)
                 .keys(1, -2, 1, Access.RW_POP)
                 .docs(LIST, "2.0.0", complexity, syntax, "Takes an element from the head of a list, or waits for one.");
@@ -48,7 +48,7 @@ public final class BlockingCommands {
                         LIST,
                         "7.0.0",
                         "O(N+M) where N is the number of provided keys and M is the number of elements returned.",
-                        "timeout numkeys key [key ...] <LEFT | RIGHT> [COUNT count]",
+                        "timeout:double numkeys key [key ...] <LEFT | RIGHT> [COUNT count]",
                         "Takes elements from the first of several lists that is not empty, or waits for some.");
     }
 
@@ -60,7 +60,7 @@ public final class BlockingCommands {
                         LIST,
                         "6.2.0",
                         "O(1)",
-                        "source destination <LEFT | RIGHT> <LEFT | RIGHT> timeout",
+                        "source destination <LEFT | RIGHT> <LEFT | RIGHT> timeout:double",
                         "Moves an element from an end of one list to an end of another, or waits for one.");
         t.write("BRPOPLPUSH", exactly(3), BlockingCommands::popPush, DENYOOM, BLOCKING)
                 .keys(1, 1, 1, Access.RW_POP)
@@ -70,7 +70,7 @@ public final class BlockingCommands {
                         LIST,
                         "2.2.0",
                         "O(1)",
-                        "source destination timeout",
+                        "source destination timeout:double",
                         "Moves an element from the tail of one list to the head of another, or waits for one.");
     }
 
@@ -92,7 +92,7 @@ public final class BlockingCommands {
                         "7.0.0",
                         "O(K) + O(M*log(N)) where K is the number of provided keys, N being the number of elements in the sorted set,"
                                 + " and M being the number of elements popped.",
-                        "timeout numkeys key [key ...] <MIN | MAX> [COUNT count]",
+                        "timeout:double numkeys key [key ...] <MIN | MAX> [COUNT count]",
                         "Takes members from an end of the first of several sorted sets that is there, or waits for some.");
     }
 
@@ -103,7 +103,7 @@ public final class BlockingCommands {
                         SORTED_SET,
                         "5.0.0",
                         "O(log(N)) with N being the number of elements in the sorted set.",
-                        "key [key ...] timeout",
+                        "key [key ...] timeout:double",
                         summary);
     }
 

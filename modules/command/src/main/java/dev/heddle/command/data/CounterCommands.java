@@ -38,7 +38,7 @@ public final class CounterCommands {
                 .docs(STRING, "1.0.0", "O(1)", "key decrement", "Takes from an integer.");
         t.write("INCRBYFLOAT", exactly(2), CounterCommands::incrByFloat, DENYOOM, FAST)
                 .key(Access.RW_ACCESS)
-                .docs(STRING, "2.6.0", "O(1)", "key increment", "Adds to a floating-point number.");
+                .docs(STRING, "2.6.0", "O(1)", "key increment:double", "Adds to a floating-point number.");
     }
 
     /** {@code INCR key} */

@@ -65,7 +65,12 @@ public final class HashCommands {
                 .docs(HASH, "2.0.0", "O(1)", "key field increment", "Adds to the integer in a field.");
         t.write("HINCRBYFLOAT", exactly(3), HashCommands::hincrbyfloat, DENYOOM, FAST)
                 .key(Access.RW_ACCESS)
-                .docs(HASH, "2.6.0", "O(1)", "key field increment", "Adds to the floating-point number in a field.");
+                .docs(
+                        HASH,
+                        "2.6.0",
+                        "O(1)",
+                        "key field increment:double",
+                        "Adds to the floating-point number in a field.");
     }
 
     private static void declareReads(CommandTable.Builder t) {
@@ -152,7 +157,7 @@ public final class HashCommands {
 
     private static void all(Call call, @Nullable HashValue hash, Part part) {
         if (hash != null) {
-            hash.forEach(part, call.now(), new BulkReplies(call.reply()));
+            hash.forEach(part, call.now(), Patience.before(call, new BulkReplies(call.reply())));
         }
     }
 

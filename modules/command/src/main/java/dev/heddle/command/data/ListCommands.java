@@ -15,6 +15,7 @@ import dev.heddle.command.KeySpec.Access;
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.resp.Request;
 import dev.heddle.store.Entry;
+import dev.heddle.store.value.ElementSink;
 import dev.heddle.store.value.ListEnd;
 import dev.heddle.store.value.ListValue;
 
@@ -214,8 +215,9 @@ public final class ListCommands {
             list.give((int) from, (int) count, false, new BulkReplies(reply));
             return;
         }
+        ElementSink elements = Patience.before(call, new BulkReplies(reply));
         for (byte[] element : copy) {
-            reply.bulkShared(element);
+            elements.whole(element);
         }
     }
 

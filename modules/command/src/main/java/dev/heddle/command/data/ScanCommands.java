@@ -11,6 +11,7 @@ import dev.heddle.command.CommandTable;
 import dev.heddle.command.Glob;
 import dev.heddle.store.Entry;
 import dev.heddle.store.Store;
+import dev.heddle.store.value.ElementSink;
 import dev.heddle.store.value.ValueType;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,17 +68,18 @@ public final class ScanCommands {
     /** {@code KEYS pattern} */
     private static void keys(Call call) {
         Glob pattern = new Glob(call.arg(1), false);
-        int mark = call.reply().deferred();
-        int[] count = {0};
+        List<byte[]> found = new ArrayList<>();
         for (int table = 0; table < call.engine().store().tables(); table++) {
             visitTable(call, table, entry -> {
                 if (!call.isExpired(entry) && pattern.matches(entry.key())) {
-                    call.reply().bulk(entry.key());
-                    count[0]++;
+                    found.add(entry.key());
                 }
             });
+            call.breathe();
         }
-        call.reply().closeArray(mark, count[0]);
+        call.reply().array(found.size());
+        ElementSink keys = Patience.before(call, new BulkReplies(call.reply()));
+        found.forEach(keys::whole);
     }
 
     /** {@code SCAN cursor [MATCH pattern] [COUNT count] [TYPE type]} */

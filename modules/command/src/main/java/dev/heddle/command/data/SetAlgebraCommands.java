@@ -168,7 +168,7 @@ public final class SetAlgebraCommands {
         List<SetValue> sets = Snapshots.of(call, present, present.getFirst().size());
         int mark = call.reply().deferred();
         MemberFilter common = new MemberFilter(sets.subList(1, sets.size()), true, new BulkReplies(call.reply()));
-        sets.getFirst().forEach(common);
+        sets.getFirst().forEach(Patience.before(call, common));
         call.reply().closeSet(mark, (int) common.passed());
     }
 
@@ -256,7 +256,7 @@ public final class SetAlgebraCommands {
         long members = 0;
         for (int i = 0; i < sets.size(); i++) {
             MemberFilter fresh = new MemberFilter(sets.subList(0, i), false, new BulkReplies(call.reply()));
-            sets.get(i).forEach(fresh);
+            sets.get(i).forEach(Patience.before(call, fresh));
             members += fresh.passed();
         }
         call.reply().closeSet(mark, (int) members);
@@ -295,7 +295,7 @@ public final class SetAlgebraCommands {
             all = Snapshots.of(call, all, first.size());
             int mark = call.reply().deferred();
             MemberFilter rest = new MemberFilter(all.subList(1, all.size()), false, new BulkReplies(call.reply()));
-            all.getFirst().forEach(rest);
+            all.getFirst().forEach(Patience.before(call, rest));
             call.reply().closeSet(mark, (int) rest.passed());
         }
     }

@@ -180,7 +180,7 @@ public final class SetCommands {
         SetValue set = present == null ? null : Snapshots.of(call, present);
         call.reply().set(set == null ? 0 : set.size());
         if (set != null) {
-            set.forEach(new BulkReplies(call.reply()));
+            set.forEach(Patience.before(call, new BulkReplies(call.reply())));
         }
     }
 

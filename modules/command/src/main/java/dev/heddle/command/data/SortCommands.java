@@ -2,7 +2,6 @@ package dev.heddle.command.data;
 
 import static dev.heddle.command.Arity.atLeast;
 import static dev.heddle.command.Flag.DENYOOM;
-import static dev.heddle.command.Flag.MOVABLEKEYS;
 import static dev.heddle.command.Group.GENERIC;
 
 import dev.heddle.command.AclCategory;
@@ -10,6 +9,7 @@ import dev.heddle.command.Call;
 import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandTable;
 import dev.heddle.command.EventClass;
+import dev.heddle.command.KeySpec;
 import dev.heddle.command.KeySpec.Access;
 import dev.heddle.command.LockScope;
 import dev.heddle.resp.Numbers;
@@ -40,20 +40,23 @@ public final class SortCommands {
     public static void declare(CommandTable.Builder t) {
         String complexity =
                 "O(N+M*log(M)) where N is the number of elements and M the number of those that are answered";
-        String syntax = "key [BY pattern] [LIMIT offset count] [GET pattern [GET pattern ...]] [ASC | DESC] [ALPHA]";
+        String syntax =
+                "key [BY pattern:pattern@1] [LIMIT offset count] [GET pattern:pattern@1 [GET pattern:pattern@1 ...]] [ASC | DESC] [ALPHA]";
         t.write("SORT", atLeast(1), call -> sort(call, true), DENYOOM)
                 .key(Access.RO)
-                .keyAfter("STORE", 2, Access.OW)
+                .unstatedKeys(new KeySpec.Nowhere(Access.RO))
+                .unstatedKeys(new KeySpec.After("STORE", 2, Access.OW))
                 .locks(SortCommands::lockScope)
                 .categories(AclCategory.SET, AclCategory.SORTEDSET, AclCategory.LIST, AclCategory.DANGEROUS)
                 .docs(
                         GENERIC,
                         "1.0.0",
                         complexity,
-                        syntax + " [STORE destination]",
+                        syntax + " [STORE destination@2]",
                         "Answers or stores the elements of a list, set or sorted set in order.");
-        t.read("SORT_RO", atLeast(1), call -> sort(call, false), MOVABLEKEYS)
+        t.read("SORT_RO", atLeast(1), call -> sort(call, false))
                 .key(Access.RO)
+                .unstatedKeys(new KeySpec.Nowhere(Access.RO))
                 .locks(SortCommands::lockScope)
                 .categories(AclCategory.SET, AclCategory.SORTEDSET, AclCategory.LIST, AclCategory.DANGEROUS)
                 .docs(

@@ -40,7 +40,7 @@ final class SortedSetRangeCommands {
                         SORTED_SET,
                         "1.2.0",
                         COMPLEXITY,
-                        "key start stop [BYSCORE | BYLEX] [REV] [LIMIT offset count] [WITHSCORES]",
+                        "key start:string stop:string [BYSCORE | BYLEX] [REV] [LIMIT offset count] [WITHSCORES]",
                         "Answers the members in a range of ranks, scores or names.");
         t.write("ZRANGESTORE", atLeast(4), SortedSetRangeCommands::zrangestore, DENYOOM)
                 .keys(1, 1, 1, Access.OW)
@@ -49,13 +49,14 @@ final class SortedSetRangeCommands {
                         SORTED_SET,
                         "6.2.0",
                         COMPLEXITY,
-                        "dst src min max [BYSCORE | BYLEX] [REV] [LIMIT offset count]",
+                        "dst@0 src@1 min max [BYSCORE | BYLEX] [REV] [LIMIT offset count]",
                         "Stores the members in a range under another key.");
     }
 
     private static void declareOldRanges(CommandTable.Builder t) {
         t.read("ZREVRANGE", atLeast(3), call -> range(call, RangeQuery.fixed(call, By.RANK, true)))
                 .key(Access.RO)
+                .deprecated("6.2.0", "`ZRANGE` with the `REV` argument")
                 .docs(
                         SORTED_SET,
                         "1.2.0",
@@ -64,22 +65,25 @@ final class SortedSetRangeCommands {
                         "Answers the members in a range of ranks, from the highest score on.");
         t.read("ZRANGEBYSCORE", atLeast(3), call -> range(call, RangeQuery.fixed(call, By.SCORE, false)))
                 .key(Access.RO)
+                .deprecated("6.2.0", "`ZRANGE` with the `BYSCORE` argument")
                 .docs(
                         SORTED_SET,
                         "1.0.5",
                         COMPLEXITY,
-                        "key min max [WITHSCORES] [LIMIT offset count]",
+                        "key min:double max:double [WITHSCORES] [LIMIT offset count]",
                         "Answers the members in a range of scores.");
         t.read("ZREVRANGEBYSCORE", atLeast(3), call -> range(call, RangeQuery.fixed(call, By.SCORE, true)))
                 .key(Access.RO)
+                .deprecated("6.2.0", "`ZRANGE` with the `REV` and `BYSCORE` arguments")
                 .docs(
                         SORTED_SET,
                         "2.2.0",
                         COMPLEXITY,
-                        "key max min [WITHSCORES] [LIMIT offset count]",
+                        "key max:double min:double [WITHSCORES] [LIMIT offset count]",
                         "Answers the members in a range of scores, from the highest on.");
         t.read("ZRANGEBYLEX", atLeast(3), call -> range(call, RangeQuery.fixed(call, By.LEX, false)))
                 .key(Access.RO)
+                .deprecated("6.2.0", "`ZRANGE` with the `BYLEX` argument")
                 .docs(
                         SORTED_SET,
                         "2.8.9",
@@ -88,6 +92,7 @@ final class SortedSetRangeCommands {
                         "Answers the members in a range of names.");
         t.read("ZREVRANGEBYLEX", atLeast(3), call -> range(call, RangeQuery.fixed(call, By.LEX, true)))
                 .key(Access.RO)
+                .deprecated("6.2.0", "`ZRANGE` with the `REV` and `BYLEX` arguments")
                 .docs(
                         SORTED_SET,
                         "2.8.9",
@@ -99,7 +104,12 @@ final class SortedSetRangeCommands {
     private static void declareCounts(CommandTable.Builder t) {
         t.read("ZCOUNT", exactly(3), call -> count(call, byScore(call)), FAST)
                 .key(Access.RO)
-                .docs(SORTED_SET, "2.0.0", SEARCH, "key min max", "Answers how many members are in a range of scores.");
+                .docs(
+                        SORTED_SET,
+                        "2.0.0",
+                        SEARCH,
+                        "key min:double max:double",
+                        "Answers how many members are in a range of scores.");
         t.read("ZLEXCOUNT", exactly(3), call -> count(call, byMember(call)), FAST)
                 .key(Access.RO)
                 .docs(SORTED_SET, "2.8.9", SEARCH, "key min max", "Answers how many members are in a range of names.");
@@ -111,7 +121,12 @@ final class SortedSetRangeCommands {
                 .docs(SORTED_SET, "2.0.0", COMPLEXITY, "key start stop", "Takes out the members in a range of ranks.");
         t.write("ZREMRANGEBYSCORE", exactly(3), call -> remove(call, byScore(call), "zremrangebyscore"))
                 .key(Access.RW_DELETE)
-                .docs(SORTED_SET, "1.2.0", COMPLEXITY, "key min max", "Takes out the members in a range of scores.");
+                .docs(
+                        SORTED_SET,
+                        "1.2.0",
+                        COMPLEXITY,
+                        "key min:double max:double",
+                        "Takes out the members in a range of scores.");
         t.write("ZREMRANGEBYLEX", exactly(3), call -> remove(call, byMember(call), "zremrangebylex"))
                 .key(Access.RW_DELETE)
                 .docs(SORTED_SET, "2.8.9", COMPLEXITY, "key min max", "Takes out the members in a range of names.");

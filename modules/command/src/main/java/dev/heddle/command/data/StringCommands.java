@@ -40,12 +40,15 @@ public final class StringCommands {
                         "Sets a key to a string, whatever it held before.");
         t.write("SETNX", exactly(2), StringCommands::setNx, DENYOOM, FAST)
                 .key(Access.OW_INSERT)
+                .deprecated("2.6.12", "`SET` with the `NX` argument")
                 .docs(STRING, "1.0.0", "O(1)", "key value", "Sets a key to a string unless the key is there.");
         t.write("SETEX", exactly(3), StringCommands::setEx, DENYOOM)
                 .key(Access.OW)
+                .deprecated("2.6.12", "`SET` with the `EX` argument")
                 .docs(STRING, "2.0.0", "O(1)", "key seconds value", "Sets a key to a string that lives some seconds.");
         t.write("PSETEX", exactly(3), StringCommands::pSetEx, DENYOOM)
                 .key(Access.OW)
+                .deprecated("2.6.12", "`SET` with the `PX` argument")
                 .docs(
                         STRING,
                         "2.6.0",
@@ -54,6 +57,7 @@ public final class StringCommands {
                         "Sets a key to a string that lives some milliseconds.");
         t.write("GETSET", exactly(2), StringCommands::getSet, DENYOOM, FAST)
                 .key(Access.RW_ACCESS)
+                .deprecated("6.2.0", "`SET` with the `!GET` argument")
                 .docs(STRING, "1.0.0", "O(1)", "key value", "Sets a key to a string and answers what it held before.");
         t.write("GETDEL", exactly(1), StringCommands::getDel, FAST)
                 .key(Access.RW_POP)

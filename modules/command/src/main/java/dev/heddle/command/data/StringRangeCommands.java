@@ -26,6 +26,7 @@ public final class StringRangeCommands {
                 .docs(STRING, "2.4.0", "O(N) for N bytes answered", "key start end", "Answers a part of a string.");
         t.read("SUBSTR", exactly(3), StringRangeCommands::getRange)
                 .key(Access.RO)
+                .deprecated("2.0.0", "`GETRANGE`")
                 .docs(
                         STRING,
                         "1.0.0",

@@ -59,6 +59,8 @@ class ConnectionCommandsTest {
         Client stranger = tester.connect();
 
         assertThat(stranger.run("PING")).isEqualTo("-NOAUTH Authentication required.\r\n");
+        // What the configuration forbids is said first, as Redis does.
+        assertThat(stranger.run("DEBUG", "JMAP")).startsWith("-ERR DEBUG command not allowed. ");
         assertThat(stranger.run("AUTH", "wrong")).isEqualTo(WRONGPASS);
         assertThat(stranger.run("AUTH", "default", "")).isEqualTo(WRONGPASS);
         assertThat(stranger.run("AUTH", "somebody", "secret")).isEqualTo(WRONGPASS);
