@@ -1,8 +1,14 @@
 package dev.heddle.command;
 
+import dev.heddle.command.config.OutputLimits;
+import dev.heddle.command.config.OutputLimits.Limit;
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.store.StripeLocks;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One client: what it has chosen (name, database, protocol), what it may do, and what it is doing.
@@ -11,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * the like from other threads.
  */
 public final class Session {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
     /** What CLIENT REPLY has set. */
     public enum ReplyMode {
@@ -28,6 +36,8 @@ public final class Session {
     private final StripeLocks locks;
     private final Call call;
     private final Recorder recorder;
+    private final Outbox outbox = new Outbox(this);
+    private final Interests interests = new Interests(this);
     private final long id;
     private final long createdMillis;
 
@@ -49,7 +59,14 @@ public final class Session {
     /** Set while the session waits in a blocking command; others end the wait through it. */
     private volatile @Nullable Waiter waiter;
 
+    /** What {@link #reply} writes; messages are encoded by others. */
+    private volatile int protocol = 2;
+
     private @Nullable Handover handover;
+    /** Keys that have changed and have not been broadcast; see {@link Tracking}. */
+    private @Nullable Set<KeyName> changedKeys;
+
+    private boolean runsScript;
 
     private long lastUsedMillis; // read by others: a recent value will do
 
@@ -111,6 +128,72 @@ public final class Session {
 
     Recorder recorder() {
         return recorder;
+    }
+
+    /** Messages that wait for being sent to this session's client. */
+    public Outbox outbox() {
+        return outbox;
+    }
+
+    /** What this session wants to be told of. */
+    public Interests interests() {
+        return interests;
+    }
+
+    /** The protocol version, 2 or 3. */
+    public int protocol() {
+        return protocol;
+    }
+
+    /** Sets the protocol version, 2 or 3, of replies and messages. */
+    public void protocol(int version) {
+        protocol = version;
+        reply.protocol(version);
+    }
+
+    /** How much may wait for a client such as this one. */
+    public Limit outputLimit() {
+        OutputLimits limits = engine.settings().network.outputLimits.value();
+        return interests.isSubscribed() ? limits.pubsub() : limits.normal();
+    }
+
+    /** More waits for this client than is allowed: ends the session. Any thread, also one that holds locks. */
+    public void outputExceeded() {
+        closing = true;
+        engine.stats().countOutputLimitClosing();
+        Thread.ofVirtual().name("client-" + id + "-close").start(() -> {
+            LOG.warn("closed {}: more waited for it than client-output-buffer-limit allows", connection.remoteAddress());
+            kill();
+        });
+    }
+
+    boolean isSame(@Nullable Session other) {
+        return other != null && id == other.id;
+    }
+
+    /** Keys that this session has changed and that have not been broadcast yet. Confined to this session's thread. */
+    Set<KeyName> changedKeys() {
+        Set<KeyName> current = changedKeys;
+        if (current == null) {
+            current = new LinkedHashSet<>();
+            changedKeys = current;
+        }
+        return current;
+    }
+
+    /** Whether there is anything to broadcast. */
+    boolean broadcasts() {
+        Set<KeyName> current = changedKeys;
+        return current != null && !current.isEmpty();
+    }
+
+    /** Whether nested commands are those of a script: MONITOR shows these with another origin. */
+    public boolean runsScript() {
+        return runsScript;
+    }
+
+    public void runsScript(boolean yes) {
+        runsScript = yes;
     }
 
     /** What this session's commands have made available to others. */
@@ -323,12 +406,14 @@ public final class Session {
         noEvict = false;
         noTouch = false;
         replyMode = ReplyMode.ON;
-        reply.protocol(2);
+        interests.clear();
+        protocol(2);
         deauthenticate();
     }
 
     /** Looks at the clocks: commands of one batch share the time of its arrival. */
     public void beginBatch() {
+        outbox.enter();
         batchMillis = engine.clock().millis();
         lastUsedMillis = batchMillis;
         lastNanos = System.nanoTime();
@@ -346,7 +431,10 @@ public final class Session {
 
     /** Must be the last call: the session disappears from CLIENT LIST. */
     public void close() {
+        closing = true;
         endWait();
+        interests.clear();
+        outbox.close();
         forgetTransaction();
         endBatch();
         engine.sessions().remove(this);
@@ -355,6 +443,11 @@ public final class Session {
     /** Whether the session waits for something other than its client's next command, so that silence is no reason to end it. */
     public boolean waiting() {
         return waiting;
+    }
+
+    /** Whether silence of this session's client is no reason to end it. */
+    public boolean maybeSilent() {
+        return waiting || interests.isSubscribed() || interests.isMonitoring();
     }
 
     void waiting(boolean yes) {

@@ -103,7 +103,8 @@ public final class Server implements AutoCloseable {
         for (SocketConnection connection : connections.keySet()) {
             connection.readAheadIfStuck(now, readAheadLimit);
             Session session = connection.session();
-            if (idleLimit > 0 && !session.waiting() && now - session.lastUsedMillis() > idleLimit) {
+            connection.checkOutput();
+            if (idleLimit > 0 && !session.maybeSilent() && now - session.lastUsedMillis() > idleLimit) {
                 LOG.debug("closing idle {}", connection.remoteAddress());
                 session.kill();
             }
