@@ -254,6 +254,11 @@ public final class Call {
         return value;
     }
 
+    /** Whether the client will be closed, as its reply has become too large: then the rest of it need not be made. */
+    public boolean replyTooLarge() {
+        return reply == session.reply() && reply.size() >= session.replyLimit();
+    }
+
     // ---- keys, named by the index of their argument
 
     public long hash(int index) {

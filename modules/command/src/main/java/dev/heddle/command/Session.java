@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Session {
 
+    /** Half of the heap: without a limit by configuration, more than this is the end of the client, not of the server. */
+    private static final long LARGEST_REPLY = Runtime.getRuntime().maxMemory() / 2;
+
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
     /** What CLIENT REPLY has set. */
@@ -155,6 +158,12 @@ public final class Session {
     public Limit outputLimit() {
         OutputLimits limits = engine.settings().network.outputLimits.value();
         return interests.isSubscribed() ? limits.pubsub() : limits.normal();
+    }
+
+    /** From how many bytes on the replies that are collected are too many, and the client is closed. */
+    public long replyLimit() {
+        long hard = outputLimit().hardBytes();
+        return hard > 0 ? hard : LARGEST_REPLY;
     }
 
     /** More waits for this client than is allowed: ends the session. Any thread, also one that holds locks. */

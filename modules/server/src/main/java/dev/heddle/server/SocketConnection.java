@@ -134,7 +134,7 @@ final class SocketConnection implements Connection, Runnable {
         if (reply.size() == 0) {
             return;
         }
-        if (isOver(reply.size())) {
+        if (reply.size() >= session.replyLimit()) {
             reply.clear();
             session.outputExceeded();
             throw new ClosedChannelException();
@@ -157,12 +157,7 @@ final class SocketConnection implements Connection, Runnable {
      * from Redis expect: a client that is over it gets none of them.
      */
     private boolean mayFlushEarly() {
-        return session.outputLimit().hardBytes() == 0 || isOver(reply.size());
-    }
-
-    private boolean isOver(long replyBytes) {
-        long hard = session.outputLimit().hardBytes();
-        return hard > 0 && replyBytes >= hard;
+        return session.outputLimit().hardBytes() == 0 || reply.size() >= session.replyLimit();
     }
 
     @Override

@@ -154,6 +154,7 @@ public final class PubSubCommands {
                         "[shardchannel [shardchannel ...]]",
                         "Counts those who listen to shard channels.");
         t.other("HELP", exactly(0), Subcommands::help, LOADING, STALE)
+                .categories()
                 .docs(Group.PUBSUB, "6.2.0", "O(1)", "", "Lists the subcommands.");
     }
 
