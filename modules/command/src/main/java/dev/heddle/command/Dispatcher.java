@@ -41,7 +41,7 @@ public final class Dispatcher {
     public void execute(Session session, Request request) throws InterruptedException {
         ReplyWriter reply = session.reply();
         session.outbox().drainTo(reply);
-        long mark = reply.mark();
+        session.beginReply();
         boolean skip = session.replyMode() == ReplyMode.SKIP_NEXT;
         if (skip) {
             session.replyMode(ReplyMode.SKIP);
@@ -57,7 +57,7 @@ public final class Dispatcher {
             run(session, spec, request);
         }
         if (session.replyMode() != ReplyMode.ON) {
-            mute(session, skip, mark);
+            mute(session, skip);
         }
         TrackingMode tracking = session.interests().any() ? session.interests().tracking() : null;
         if (tracking != null && tracking.caching() && !session.inTransaction() && !isAbout(spec, "client")) {
@@ -77,9 +77,9 @@ public final class Dispatcher {
         }
     }
 
-    private static void mute(Session session, boolean skip, long mark) {
+    private static void mute(Session session, boolean skip) {
         if (skip || session.replyMode() == ReplyMode.OFF) {
-            session.reply().rollback(mark);
+            session.takeBackReply();
         }
         if (session.replyMode() == ReplyMode.SKIP) {
             session.replyMode(ReplyMode.ON);

@@ -78,6 +78,21 @@ public final class PauseGate {
     }
 
     private void awaitSlowly(Session session, boolean write) throws InterruptedException {
+        if (left(write) <= 0) {
+            return;
+        }
+        session.connection().waitBegins(() -> {}); // outside of the lock, for the client may be slow to read
+        session.beginReply();
+        session.outbox().leave();
+        try {
+            waitUntilOver(session, write);
+        } finally {
+            session.connection().waitEnds();
+            session.outbox().enter();
+        }
+    }
+
+    private void waitUntilOver(Session session, boolean write) throws InterruptedException {
         lock.lock();
         try {
             waiting++;

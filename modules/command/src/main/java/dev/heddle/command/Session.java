@@ -70,6 +70,7 @@ public final class Session {
     private @Nullable Set<KeyName> changedKeys;
 
     private boolean runsScript;
+    private long replyStart;
 
     private long lastUsedMillis; // read by others: a recent value will do
 
@@ -131,6 +132,16 @@ public final class Session {
 
     Recorder recorder() {
         return recorder;
+    }
+
+    /** What is written from now on is the reply to one command: because that begins, or because all before has been sent. */
+    void beginReply() {
+        replyStart = reply.mark();
+    }
+
+    /** Nothing is to be answered. */
+    void takeBackReply() {
+        reply.rollback(replyStart);
     }
 
     /** Messages that wait for being sent to this session's client. */

@@ -56,7 +56,7 @@ public final class Tracking implements KeyObserver {
     private final ConcurrentSkipListMap<byte[], Set<Session>> prefixes =
             new ConcurrentSkipListMap<>(Arrays::compareUnsigned);
     private final AtomicInteger clients = new AtomicInteger();
-    /** Around changes of who tracks, and of prefixes; never taken under a stripe. */
+    /** Around changes of who tracks, and of prefixes. May be taken under stripes; none is taken under it. */
     private final ReentrantLock lock = new ReentrantLock();
     /** Around {@link #victims}. */
     private final ReentrantLock evictionLock = new ReentrantLock();

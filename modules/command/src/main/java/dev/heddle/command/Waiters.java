@@ -136,6 +136,7 @@ public final class Waiters {
         session.waiting(true);
         try {
             session.connection().waitBegins(() -> end(waiter, State.GONE));
+            session.beginReply();
             session.outbox().leaveUnless(() -> waiter.state() == State.SERVING || waiter.state() == State.SERVED);
             if (session.closing()) {
                 end(waiter, State.GONE);

@@ -113,6 +113,28 @@ class MessagesSocketTest {
     }
 
     @Test
+    void whoIsHeldBackByAPauseIsSentMessages() throws IOException {
+        Client client = connect();
+        client.send("HELLO 3\r\nSUBSCRIBE c\r\n");
+        client.skip("subscribe\r\n$1\r\nc\r\n:1\r\n");
+        other.ask("CLIENT PAUSE 60000 WRITE");
+        client.send("PING\r\nSET k v\r\n");
+        client.expect("+PONG\r\n");
+        await().until(() -> engine.pauses().waiting() == 1);
+        engine.pubSub().publish("c".getBytes(StandardCharsets.ISO_8859_1), "x".getBytes(StandardCharsets.ISO_8859_1));
+        client.expect(message("c", "x").replace('*', '>'));
+        other.ask("CLIENT UNPAUSE");
+        client.expect("+OK\r\n");
+    }
+
+    @Test
+    void aSkippedReplyOfACommandThatHasWaitedLeavesNothing() throws IOException {
+        Client client = connect();
+        client.send("PING\r\nCLIENT REPLY SKIP\r\nBLPOP k 0.01\r\nECHO end\r\n");
+        client.expect("+PONG\r\n$3\r\nend\r\n");
+    }
+
+    @Test
     void aSubscriberThatDoesNotReadHoldsUpNobody() throws IOException {
         other.ask("CONFIG SET client-output-buffer-limit \"pubsub 3mb 0 0\"");
         Client slow = connect();
