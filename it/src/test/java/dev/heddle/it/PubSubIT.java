@@ -85,7 +85,9 @@ class PubSubIT {
         try (Jedis jedis = jedis(protocol)) {
             assertThat(jedis.publish("one", "hello")).isEqualTo(1);
             assertThat(jedis.publish("nobody", "hello")).isZero();
-            assertThat(jedis.pubsubNumSub("one", "two")).containsEntry("one", 1L).containsEntry("two", 1L);
+            assertThat(jedis.pubsubNumSub("one", "two"))
+                    .containsEntry("one", 1L)
+                    .containsEntry("two", 1L);
             assertThat(jedis.publish("two", "bye")).isEqualTo(1);
         }
         subscriber.get(30, TimeUnit.SECONDS);
@@ -168,7 +170,8 @@ class PubSubIT {
             }
             long start = System.nanoTime();
             for (int i = 0; i < 10; i++) {
-                assertThat(publisher.call("PUBLISH", "crowd", "m" + i).integer()).isEqualTo(MANY);
+                assertThat(publisher.call("PUBLISH", "crowd", "m" + i).integer())
+                        .isEqualTo(MANY);
             }
             for (RawClient client : subscribers) {
                 for (int i = 0; i < 10; i++) {
@@ -182,17 +185,14 @@ class PubSubIT {
             subscribers.forEach(RawClient::close);
         }
         try (RawClient client = heddle.connect()) {
-            await().until(() -> client.call("PUBSUB", "NUMSUB", "crowd")
-                    .elements()
-                    .get(1)
-                    .integer()
-                    == 0);
+            await().until(() ->
+                    client.call("PUBSUB", "NUMSUB", "crowd").elements().get(1).integer() == 0);
         }
     }
 
     private static RawClient slowSubscriber(String channel) {
-        RawClient slow = RawClient.connect(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), heddle.port()), SMALL_BUFFER);
+        RawClient slow =
+                RawClient.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), heddle.port()), SMALL_BUFFER);
         slow.call("SUBSCRIBE", channel);
         return slow;
     }
@@ -241,7 +241,8 @@ class PubSubIT {
             for (int i = 0; i < 100; i++) {
                 assertThat(publisher.call("PUBLISH", "soft", text).integer()).isEqualTo(1);
             }
-            assertThat(publisher.call("CLIENT", "LIST", "TYPE", "pubsub").text()).containsPattern("omem=[0-9]{7,} ");
+            assertThat(publisher.call("CLIENT", "LIST", "TYPE", "pubsub").text())
+                    .containsPattern("omem=[0-9]{7,} ");
             assertThat(disconnections(publisher)).isEqualTo(before);
             await().atMost(Duration.ofSeconds(10)).until(() -> disconnections(publisher) == before + 1);
             assertThat(publisher.call("PUBLISH", "soft", text).integer()).isZero();
@@ -257,7 +258,8 @@ class PubSubIT {
             client.call("SET", "k", "a \"b\"\r\n\u00ff");
             client.call("AUTH", "default", "secret");
             assertThat(monitor.read().text())
-                    .matches("\\d+\\.\\d{6} \\[0 127\\.0\\.0\\.1:\\d+] \"SET\" \"k\" \"a \\\\\"b\\\\\"\\\\r\\\\n\\\\xff\"");
+                    .matches(
+                            "\\d+\\.\\d{6} \\[0 127\\.0\\.0\\.1:\\d+] \"SET\" \"k\" \"a \\\\\"b\\\\\"\\\\r\\\\n\\\\xff\"");
             assertThat(monitor.read().text()).endsWith(" \"AUTH\" \"(redacted)\" \"(redacted)\"");
             assertThat(monitor.call("RESET").text()).endsWith("RESET");
         }

@@ -52,8 +52,9 @@ class TrackingIT {
             writing.join();
             read(cache, cached, "PING");
             try (RawClient client = heddle.connect()) {
-                cached.forEach((key, value) ->
-                        assertThat(value).as(key).isEqualTo(client.call("GET", key).text()));
+                cached.forEach((key, value) -> assertThat(value)
+                        .as(key)
+                        .isEqualTo(client.call("GET", key).text()));
             }
         }
     }

@@ -23,7 +23,15 @@ public final class Dispatcher {
     private static final int QUOTED_BYTES = 128;
 
     private static final Set<String> ALLOWED_TO_SUBSCRIBERS = Set.of(
-            "ping", "subscribe", "ssubscribe", "psubscribe", "unsubscribe", "sunsubscribe", "punsubscribe", "quit", "reset");
+            "ping",
+            "subscribe",
+            "ssubscribe",
+            "psubscribe",
+            "unsubscribe",
+            "sunsubscribe",
+            "punsubscribe",
+            "quit",
+            "reset");
 
     static final String INTERNAL_ERROR = "ERR internal error, see the server's log";
 

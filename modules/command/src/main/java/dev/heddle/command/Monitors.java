@@ -5,11 +5,11 @@ import dev.heddle.resp.Request;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.ArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +86,12 @@ public final class Monitors {
         Request request = call.request();
         ByteArrayOutputStream line = new ByteArrayOutputStream(64 + (int) Math.min(1 << 20, request.wireBytes()));
         line.writeBytes(ascii(String.format(
-                Locale.ROOT, "+%d.%06d [%d %s]", now.getEpochSecond(), now.getNano() / 1000, call.database(), from(call))));
+                Locale.ROOT,
+                "+%d.%06d [%d %s]",
+                now.getEpochSecond(),
+                now.getNano() / 1000,
+                call.database(),
+                from(call))));
         for (int i = 0; i < request.count(); i++) {
             line.write(' ');
             if (call.isRedacted(i)) {

@@ -182,7 +182,8 @@ public final class Session {
         closing = true;
         engine.stats().countOutputLimitClosing();
         Thread.ofVirtual().name("client-" + id + "-close").start(() -> {
-            LOG.warn("closed {}: more waited for it than client-output-buffer-limit allows", connection.remoteAddress());
+            LOG.warn(
+                    "closed {}: more waited for it than client-output-buffer-limit allows", connection.remoteAddress());
             kill();
         });
     }

@@ -269,8 +269,7 @@ public final class Tracking implements KeyObserver {
     }
 
     private static boolean startsWith(byte[] key, byte[] prefix) {
-        return key.length >= prefix.length
-                && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
+        return key.length >= prefix.length && Arrays.equals(key, 0, prefix.length, prefix, 0, prefix.length);
     }
 
     /** @param invalidation null for all keys */
@@ -382,9 +381,8 @@ public final class Tracking implements KeyObserver {
 
     private static void check(byte[] prefix, byte[] other, String which) {
         if (startsWith(prefix, other) || startsWith(other, prefix)) {
-            throw CommandException.err(
-                    "Prefix '" + text(prefix) + "' overlaps with " + which + " prefix '" + text(other)
-                            + "'. Prefixes for a single client must not overlap.");
+            throw CommandException.err("Prefix '" + text(prefix) + "' overlaps with " + which + " prefix '"
+                    + text(other) + "'. Prefixes for a single client must not overlap.");
         }
     }
 

@@ -33,7 +33,8 @@ class KeyEventsTest {
     }
 
     private void want(String classes) {
-        assertThat(server.run("CONFIG", "SET", "notify-keyspace-events", classes)).isEqualTo("+OK\r\n");
+        assertThat(server.run("CONFIG", "SET", "notify-keyspace-events", classes))
+                .isEqualTo("+OK\r\n");
     }
 
     @Test
@@ -69,7 +70,8 @@ class KeyEventsTest {
         server.run("SET", "k", "w");
         server.run("GET", "k");
         server.run("EXISTS", "nosuch");
-        assertThat(events()).containsExactly("keyevent@0 keymiss nosuch", "keyevent@0 new k", "keyevent@0 keymiss nosuch");
+        assertThat(events())
+                .containsExactly("keyevent@0 keymiss nosuch", "keyevent@0 new k", "keyevent@0 keymiss nosuch");
     }
 
     @Test

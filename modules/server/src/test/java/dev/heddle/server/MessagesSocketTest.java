@@ -66,8 +66,8 @@ class MessagesSocketTest {
     }
 
     private static String message(String channel, String text) {
-        return "*3\r\n$7\r\nmessage\r\n$" + channel.length() + "\r\n" + channel + "\r\n$" + text.length() + "\r\n" + text
-                + "\r\n";
+        return "*3\r\n$7\r\nmessage\r\n$" + channel.length() + "\r\n" + channel + "\r\n$" + text.length() + "\r\n"
+                + text + "\r\n";
     }
 
     @Test

@@ -126,8 +126,7 @@ enum InfoSections {
                 connected++;
                 maxInput = Math.max(maxInput, session.connection().inputUsed());
                 maxOutput = Math.max(
-                        maxOutput,
-                        session.reply().size() + session.outbox().bytes());
+                        maxOutput, session.reply().size() + session.outbox().bytes());
             }
         }
         text.section("Clients");

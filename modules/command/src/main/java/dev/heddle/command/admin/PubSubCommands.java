@@ -51,14 +51,27 @@ public final class PubSubCommands {
                         "shardchannel message",
                         "Sends a message to all who listen to a shard channel.");
         t.container("PUBSUB")
-                .docs(Group.PUBSUB, "2.8.0", "Depends on subcommand.", "", "A container for commands about who listens.")
+                .docs(
+                        Group.PUBSUB,
+                        "2.8.0",
+                        "Depends on subcommand.",
+                        "",
+                        "A container for commands about who listens.")
                 .subcommands(PubSubCommands::declareInspection);
         declareChannels(t);
         declareShards(t);
     }
 
     private static void declareChannels(CommandTable.Builder t) {
-        t.other("SUBSCRIBE", atLeast(1), call -> subscribe(call, Kind.CHANNEL), PUBSUB, NOSCRIPT, LOADING, STALE, SENTINEL)
+        t.other(
+                        "SUBSCRIBE",
+                        atLeast(1),
+                        call -> subscribe(call, Kind.CHANNEL),
+                        PUBSUB,
+                        NOSCRIPT,
+                        LOADING,
+                        STALE,
+                        SENTINEL)
                 .docs(Group.PUBSUB, "2.0.0", SUBSCRIBING, "channel [channel ...]", "Listens to channels.");
         t.other(
                         "UNSUBSCRIBE",
@@ -75,7 +88,15 @@ public final class PubSubCommands {
                         UNSUBSCRIBING,
                         "[channel [channel ...]]",
                         "Stops listening to channels, or to all of them.");
-        t.other("PSUBSCRIBE", atLeast(1), call -> subscribe(call, Kind.PATTERN), PUBSUB, NOSCRIPT, LOADING, STALE, SENTINEL)
+        t.other(
+                        "PSUBSCRIBE",
+                        atLeast(1),
+                        call -> subscribe(call, Kind.PATTERN),
+                        PUBSUB,
+                        NOSCRIPT,
+                        LOADING,
+                        STALE,
+                        SENTINEL)
                 .docs(
                         Group.PUBSUB,
                         "2.0.0",

@@ -65,7 +65,12 @@ final class TrackingCommands {
         t.other("TRACKINGINFO", exactly(0), TrackingCommands::info, NOSCRIPT, LOADING, STALE)
                 .docs(CONNECTION, "6.2.0", "O(1)", "", "Tells how keys are tracked for this connection.");
         t.other("GETREDIR", exactly(0), TrackingCommands::redirect, NOSCRIPT, LOADING, STALE)
-                .docs(CONNECTION, "6.0.0", "O(1)", "", "Answers the id of the connection that is told in place of this one.");
+                .docs(
+                        CONNECTION,
+                        "6.0.0",
+                        "O(1)",
+                        "",
+                        "Answers the id of the connection that is told in place of this one.");
     }
 
     /** {@code CLIENT TRACKING <ON | OFF> [REDIRECT client-id] [PREFIX prefix ...] [BCAST] [OPTIN] [OPTOUT] [NOLOOP]} */

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class PubSubCommandsTest {
 
-    private static final String REFUSED = "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in"
-            + " this context\r\n";
+    private static final String REFUSED =
+            "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in" + " this context\r\n";
 
     private final CommandTester server = new CommandTester();
     private final Client subscriber = server.connect();
@@ -53,7 +53,8 @@ class PubSubCommandsTest {
         subscriber.run("PSUBSCRIBE", "n?ws", "other*");
         assertThat(server.run("PUBLISH", "news", "x")).isEqualTo(":2\r\n");
         assertThat(subscriber.messages())
-                .isEqualTo(message("news", "x") + "*4\r\n" + bulk("pmessage") + bulk("n?ws") + bulk("news") + bulk("x"));
+                .isEqualTo(
+                        message("news", "x") + "*4\r\n" + bulk("pmessage") + bulk("n?ws") + bulk("news") + bulk("x"));
         assertThat(server.run("PUBLISH", "nobody", "x")).isEqualTo(":0\r\n");
         assertThat(server.run("SPUBLISH", "news", "x")).isEqualTo(":0\r\n");
         assertThat(subscriber.messages()).isEmpty();
@@ -86,8 +87,7 @@ class PubSubCommandsTest {
         assertThat(subscriber.run("PUBLISH", "a", "x"))
                 .isEqualTo(":1\r\n>3\r\n$7\r\nmessage\r\n$1\r\na\r\n$1\r\nx\r\n");
         server.run("PUBLISH", "a", "before");
-        assertThat(subscriber.run("GET", "k"))
-                .isEqualTo(">3\r\n$7\r\nmessage\r\n$1\r\na\r\n$6\r\nbefore\r\n_\r\n");
+        assertThat(subscriber.run("GET", "k")).isEqualTo(">3\r\n$7\r\nmessage\r\n$1\r\na\r\n$6\r\nbefore\r\n_\r\n");
     }
 
     @Test
@@ -149,8 +149,7 @@ class PubSubCommandsTest {
         assertThat(server.run("PUBSUB", "CHANNELS", "[b-z]")).isEqualTo("*1\r\n$1\r\nb\r\n");
         assertThat(server.run("PUBSUB", "NUMPAT")).isEqualTo(":2\r\n");
         assertThat(server.run("PUBSUB", "SHARDCHANNELS")).isEqualTo("*1\r\n$1\r\ns\r\n");
-        assertThat(server.run("PUBSUB", "SHARDNUMSUB", "s", "a"))
-                .isEqualTo("*4\r\n$1\r\ns\r\n:1\r\n$1\r\na\r\n:0\r\n");
+        assertThat(server.run("PUBSUB", "SHARDNUMSUB", "s", "a")).isEqualTo("*4\r\n$1\r\ns\r\n:1\r\n$1\r\na\r\n:0\r\n");
         assertThat(server.run("INFO", "stats"))
                 .contains("pubsub_channels:2\r\n", "pubsub_patterns:2\r\n", "pubsubshard_channels:1\r\n");
         assertThat(server.run("CLIENT", "LIST", "TYPE", "PUBSUB"))
@@ -193,7 +192,9 @@ class PubSubCommandsTest {
         server.run("PUBLISH", "a", "x".repeat(2000));
         server.advance(1500);
         subscriber.session().outbox().check(0);
-        assertThat(subscriber.session().closing()).as("it was below the limit meanwhile").isFalse();
+        assertThat(subscriber.session().closing())
+                .as("it was below the limit meanwhile")
+                .isFalse();
         server.advance(501);
         subscriber.session().outbox().check(0);
         assertThat(subscriber.session().closing()).isTrue();

@@ -176,8 +176,7 @@ class TrackingCommandsTest {
         plain.run("GET", "a");
         server.run("SET", "a", "x");
         assertThat(plain.messages()).isEmpty();
-        assertThat(other.messages())
-                .isEqualTo("*3\r\n$7\r\nmessage\r\n$20\r\n__redis__:invalidate\r\n" + array("a"));
+        assertThat(other.messages()).isEqualTo("*3\r\n$7\r\nmessage\r\n$20\r\n__redis__:invalidate\r\n" + array("a"));
         server.run("FLUSHALL");
         assertThat(other.messages()).isEqualTo("*3\r\n$7\r\nmessage\r\n$20\r\n__redis__:invalidate\r\n$-1\r\n");
         assertThat(server.run("CLIENT", "LIST")).contains("flags=t ", "redir=" + id);
@@ -224,9 +223,7 @@ class TrackingCommandsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             MAYBE                                | ERR syntax error
             ON NOSUCH                            | ERR syntax error
             ON REDIRECT                          | ERR syntax error
@@ -245,8 +242,10 @@ class TrackingCommandsTest {
     @Test
     void modesAreNotSwitchedWhileItIsOn() {
         cache.run("CLIENT", "TRACKING", "ON", "OPTIN");
-        assertThat(cache.run("CLIENT", "TRACKING", "ON", "OPTOUT")).startsWith("-ERR You can't switch OPTIN/OPTOUT mode");
-        assertThat(cache.run("CLIENT", "TRACKING", "ON", "BCAST")).startsWith("-ERR You can't switch BCAST mode on/off");
+        assertThat(cache.run("CLIENT", "TRACKING", "ON", "OPTOUT"))
+                .startsWith("-ERR You can't switch OPTIN/OPTOUT mode");
+        assertThat(cache.run("CLIENT", "TRACKING", "ON", "BCAST"))
+                .startsWith("-ERR You can't switch BCAST mode on/off");
         assertThat(cache.run("CLIENT", "CACHING", "NO"))
                 .isEqualTo("-ERR CLIENT CACHING NO is only valid when tracking is enabled in OPTOUT mode.\r\n");
         assertThat(cache.run("CLIENT", "CACHING", "MAYBE")).isEqualTo("-ERR syntax error\r\n");
