@@ -213,19 +213,20 @@ public final class Outbox {
             }
             queue = null;
             count = 0;
-            bytes = bytes - sizeOf(all);
+            subtract(all);
             return all;
         } finally {
             lock.unlock();
         }
     }
 
-    private static long sizeOf(List<byte[]> messages) {
-        long sum = 0;
+    /** Guarded by the lock. */
+    private void subtract(List<byte[]> messages) {
+        long sum = bytes; // written by holders of the lock alone
         for (byte[] message : messages) {
-            sum += message.length + OVERHEAD;
+            sum -= message.length + OVERHEAD;
         }
-        return sum;
+        bytes = sum;
     }
 
     /** Drops everything, now and later. */
@@ -266,7 +267,7 @@ public final class Outbox {
         lock.lock();
         try {
             if (!closed) {
-                bytes = bytes - sizeOf(messages);
+                subtract(messages);
             }
         } finally {
             lock.unlock();
