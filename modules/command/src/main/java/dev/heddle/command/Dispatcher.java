@@ -179,7 +179,7 @@ public final class Dispatcher {
         if (session.handsOver()) {
             engine.waiters().finish(session);
         }
-        if (session.broadcasts()) {
+        if (session.interests().broadcasts()) {
             engine.tracking().broadcast(session);
         }
         conclude(call);

@@ -3,22 +3,24 @@ package dev.heddle.command;
 import dev.heddle.command.PubSub.Kind;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session wants to be told of without asking: channels and patterns, keys that it caches, everybody's commands.
+ * What a session wants to be told of without asking (channels and patterns, keys that it caches, everybody's commands), and what it has
+ * to tell others.
  *
  * <p>Confined to the session's thread, except for the volatile fields, which others may read.
  */
 public final class Interests {
 
     private final Session session;
-    private final Map<KeyName, byte[]> channels = new LinkedHashMap<>(0);
-    private final Map<KeyName, byte[]> patterns = new LinkedHashMap<>(0);
-    private final Map<KeyName, byte[]> shardChannels = new LinkedHashMap<>(0);
+    /** Names by kind; made by the first subscription. */
+    private @Nullable Map<Kind, Map<KeyName, byte[]>> subscriptions;
     /** Whether there is anything at all below: what every command looks at. */
     private volatile boolean any;
 
@@ -26,6 +28,9 @@ public final class Interests {
     private volatile int patternCount;
     private volatile int shardCount;
     private volatile boolean monitoring;
+    /** What the session has changed, for those who want to know; see {@link Tracking}. */
+    private @Nullable Set<KeyName> changedKeys;
+
     private volatile @Nullable TrackingMode tracking;
 
     Interests(Session session) {
@@ -35,11 +40,17 @@ public final class Interests {
     // ---- channels and patterns
 
     private Map<KeyName, byte[]> of(Kind kind) {
-        return switch (kind) {
-            case CHANNEL -> channels;
-            case PATTERN -> patterns;
-            case SHARD -> shardChannels;
-        };
+        Map<Kind, Map<KeyName, byte[]>> current = subscriptions;
+        return current == null ? Map.of() : current.getOrDefault(kind, Map.of());
+    }
+
+    private Map<KeyName, byte[]> made(Kind kind) {
+        Map<Kind, Map<KeyName, byte[]>> current = subscriptions;
+        if (current == null) {
+            current = new EnumMap<>(Kind.class);
+            subscriptions = current;
+        }
+        return current.computeIfAbsent(kind, absent -> new LinkedHashMap<>());
     }
 
     private KeyName key(byte[] name) {
@@ -71,9 +82,9 @@ public final class Interests {
     }
 
     private void recount() {
-        channelCount = channels.size();
-        patternCount = patterns.size();
-        shardCount = shardChannels.size();
+        channelCount = of(Kind.CHANNEL).size();
+        patternCount = of(Kind.PATTERN).size();
+        shardCount = of(Kind.SHARD).size();
         review();
     }
 
@@ -88,7 +99,7 @@ public final class Interests {
 
     /** Subscribes, and acknowledges that. */
     public void subscribe(Call call, Kind kind, byte[] name) {
-        boolean fresh = of(kind).put(key(name), name) == null;
+        boolean fresh = made(kind).put(key(name), name) == null;
         recount();
         acknowledge(call, kind, true, name);
         if (fresh) {
@@ -98,7 +109,7 @@ public final class Interests {
 
     /** Unsubscribes, if there is such a subscription, and acknowledges that in any case. */
     public void unsubscribe(Call call, Kind kind, byte[] name) {
-        if (of(kind).remove(key(name)) != null) {
+        if (isSubscribed() && made(kind).remove(key(name)) != null) {
             session.engine().pubSub().leave(session, kind, name);
         }
         recount();
@@ -125,11 +136,11 @@ public final class Interests {
             return;
         }
         for (Kind kind : Kind.values()) {
-            for (byte[] name : List.copyOf(of(kind).values())) {
+            for (byte[] name : of(kind).values()) {
                 session.engine().pubSub().leave(session, kind, name);
             }
-            of(kind).clear();
         }
+        subscriptions = null;
         recount();
     }
 
@@ -143,6 +154,22 @@ public final class Interests {
     void tracking(@Nullable TrackingMode mode) {
         tracking = mode;
         review();
+    }
+
+    /** Keys that this session has changed and that have not been broadcast yet. */
+    Set<KeyName> changedKeys() {
+        Set<KeyName> current = changedKeys;
+        if (current == null) {
+            current = new LinkedHashSet<>();
+            changedKeys = current;
+        }
+        return current;
+    }
+
+    /** Whether there is anything to broadcast. */
+    boolean broadcasts() {
+        Set<KeyName> current = changedKeys;
+        return current != null && !current.isEmpty();
     }
 
     // ---- everybody's commands

@@ -1,5 +1,6 @@
 package dev.heddle.command;
 
+import dev.heddle.command.config.OutputLimits;
 import dev.heddle.command.config.OutputLimits.Limit;
 import dev.heddle.resp.ReplyWriter;
 import java.util.ArrayList;
@@ -7,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Messages that wait to be sent to a client without its having asked for each: published messages, invalidations, MONITOR's lines.
@@ -33,12 +36,16 @@ public final class Outbox {
      * connection has been closed, which must happen elsewhere: the caller may hold a stripe.
      */
 
+    private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+
     /** What a message takes besides its bytes: its place in the queue. */
     private static final int OVERHEAD = 16;
 
     private static final int FEW = 4;
-    /** Without a limit by configuration this share of the heap is one. */
-    private static final long HEAP_SHARE = 4;
+    /** Without a limit by configuration: a quarter of the heap for messages, half of it for replies. */
+    private static final long MOST_MESSAGES = Runtime.getRuntime().maxMemory() / 4;
+
+    private static final long LARGEST_REPLY = Runtime.getRuntime().maxMemory() / 2;
 
     private final Session session;
     private final ReentrantLock lock = new ReentrantLock();
@@ -87,7 +94,7 @@ public final class Outbox {
             lock.unlock();
         }
         if (over) {
-            session.outputExceeded();
+            exceeded();
         } else if (start) {
             session.connection().sendMessages();
         }
@@ -104,8 +111,8 @@ public final class Outbox {
 
     /** Guarded by the lock. */
     private boolean isOver(long pending) {
-        Limit limit = session.outputLimit();
-        if (limit.hardBytes() > 0 ? pending >= limit.hardBytes() : pending >= backstop()) {
+        Limit limit = limit();
+        if (limit.hardBytes() > 0 ? pending >= limit.hardBytes() : pending >= MOST_MESSAGES) {
             return true;
         }
         if (limit.softBytes() == 0 || pending < limit.softBytes()) {
@@ -119,8 +126,32 @@ public final class Outbox {
         return now - softSince > limit.softSeconds() * 1000;
     }
 
-    private static long backstop() {
-        return Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    private Limit limit() {
+        OutputLimits limits = session.engine().settings().network.outputLimits.value();
+        return session.interests().isSubscribed() ? limits.pubsub() : limits.normal();
+    }
+
+    /** The hard limit for this client, in bytes, 0 for none. */
+    public long hardLimit() {
+        return limit().hardBytes();
+    }
+
+    /** From how many bytes on the replies that are collected are too many, and the client is closed. */
+    public long replyLimit() {
+        long hard = hardLimit();
+        return hard > 0 ? hard : LARGEST_REPLY;
+    }
+
+    /** More waits for this client than is allowed: ends the session. The caller may hold locks. */
+    public void exceeded() {
+        session.ends();
+        session.engine().stats().countOutputLimitClosing();
+        Thread.ofVirtual().name("client-" + session.id() + "-close").start(() -> {
+            LOG.warn(
+                    "closed {}: more waited for it than client-output-buffer-limit allows",
+                    session.connection().remoteAddress());
+            session.kill();
+        });
     }
 
     /** Guarded by the lock. */
@@ -147,7 +178,7 @@ public final class Outbox {
             lock.unlock();
         }
         if (over) {
-            session.outputExceeded();
+            exceeded();
         }
     }
 

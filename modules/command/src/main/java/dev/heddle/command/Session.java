@@ -1,14 +1,8 @@
 package dev.heddle.command;
 
-import dev.heddle.command.config.OutputLimits;
-import dev.heddle.command.config.OutputLimits.Limit;
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.store.StripeLocks;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One client: what it has chosen (name, database, protocol), what it may do, and what it is doing.
@@ -17,11 +11,6 @@ import org.slf4j.LoggerFactory;
  * the like from other threads.
  */
 public final class Session {
-
-    /** Half of the heap: without a limit by configuration, more than this is the end of the client, not of the server. */
-    private static final long LARGEST_REPLY = Runtime.getRuntime().maxMemory() / 2;
-
-    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
     /** What CLIENT REPLY has set. */
     public enum ReplyMode {
@@ -66,8 +55,6 @@ public final class Session {
     private volatile int protocol = 2;
 
     private @Nullable Handover handover;
-    /** Keys that have changed and have not been broadcast; see {@link Tracking}. */
-    private @Nullable Set<KeyName> changedKeys;
 
     private boolean runsScript;
     private long replyStart;
@@ -161,51 +148,13 @@ public final class Session {
 
     /** Sets the protocol version, 2 or 3, of replies and messages. */
     public void protocol(int version) {
+        outbox.drainTo(reply); // what was encoded for the old version comes before the answer in the new one
         protocol = version;
         reply.protocol(version);
     }
 
-    /** How much may wait for a client such as this one. */
-    public Limit outputLimit() {
-        OutputLimits limits = engine.settings().network.outputLimits.value();
-        return interests.isSubscribed() ? limits.pubsub() : limits.normal();
-    }
-
-    /** From how many bytes on the replies that are collected are too many, and the client is closed. */
-    public long replyLimit() {
-        long hard = outputLimit().hardBytes();
-        return hard > 0 ? hard : LARGEST_REPLY;
-    }
-
-    /** More waits for this client than is allowed: ends the session. Any thread, also one that holds locks. */
-    public void outputExceeded() {
-        closing = true;
-        engine.stats().countOutputLimitClosing();
-        Thread.ofVirtual().name("client-" + id + "-close").start(() -> {
-            LOG.warn(
-                    "closed {}: more waited for it than client-output-buffer-limit allows", connection.remoteAddress());
-            kill();
-        });
-    }
-
     boolean isSame(@Nullable Session other) {
         return other != null && id == other.id;
-    }
-
-    /** Keys that this session has changed and that have not been broadcast yet. Confined to this session's thread. */
-    Set<KeyName> changedKeys() {
-        Set<KeyName> current = changedKeys;
-        if (current == null) {
-            current = new LinkedHashSet<>();
-            changedKeys = current;
-        }
-        return current;
-    }
-
-    /** Whether there is anything to broadcast. */
-    boolean broadcasts() {
-        Set<KeyName> current = changedKeys;
-        return current != null && !current.isEmpty();
     }
 
     /** Whether nested commands are those of a script: MONITOR shows these with another origin. */
@@ -404,6 +353,11 @@ public final class Session {
     /** Whether the connection is to be closed once the replies written so far are out. */
     public boolean closing() {
         return closing;
+    }
+
+    /** This session is about to be ended by somebody who cannot do it here and now. */
+    void ends() {
+        closing = true;
     }
 
     /** Ends this session after its replies so far. */

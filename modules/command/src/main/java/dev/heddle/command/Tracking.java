@@ -191,7 +191,7 @@ public final class Tracking implements KeyObserver {
             if (by == null) {
                 broadcast(null, Set.of(name));
             } else {
-                by.changedKeys().add(name);
+                by.interests().changedKeys().add(name);
             }
         }
     }
@@ -246,7 +246,7 @@ public final class Tracking implements KeyObserver {
 
     /** Tells of the keys that a session's command has changed. No stripe is held. */
     void broadcast(Session by) {
-        Set<KeyName> keys = by.changedKeys();
+        Set<KeyName> keys = by.interests().changedKeys();
         broadcast(by, keys);
         keys.clear();
     }

@@ -134,9 +134,9 @@ final class SocketConnection implements Connection, Runnable {
         if (reply.size() == 0) {
             return;
         }
-        if (reply.size() >= session.replyLimit()) {
+        if (reply.size() >= outbox.replyLimit()) {
             reply.clear();
-            session.outputExceeded();
+            outbox.exceeded();
             throw new ClosedChannelException();
         }
         writingSince = session.lastUsedMillis();
@@ -157,7 +157,7 @@ final class SocketConnection implements Connection, Runnable {
      * from Redis expect: a client that is over it gets none of them.
      */
     private boolean mayFlushEarly() {
-        return session.outputLimit().hardBytes() == 0 || reply.size() >= session.replyLimit();
+        return outbox.hardLimit() == 0 || reply.size() >= outbox.replyLimit();
     }
 
     @Override
