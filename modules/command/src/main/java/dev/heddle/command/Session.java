@@ -148,7 +148,10 @@ public final class Session {
 
     /** Sets the protocol version, 2 or 3, of replies and messages. */
     public void protocol(int version) {
-        outbox.drainTo(reply); // what was encoded for the old version comes before the answer in the new one
+        if (!inTransaction()) {
+            outbox.drainTo(reply); // what was encoded for the old version comes before the answer in the new one
+            beginReply();
+        }
         protocol = version;
         reply.protocol(version);
     }
