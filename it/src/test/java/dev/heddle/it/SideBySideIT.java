@@ -28,8 +28,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SideBySideIT {
 
-    /** Commands that no script can send: they end the server or the conversation. LimitsIT has them. */
-    private static final Set<String> NOT_IN_SCRIPTS = Set.of("shutdown");
+    /** Commands that no script can send: they end the server or the conversation. */
+    private static final Set<String> NOT_IN_SCRIPTS = Set.of("shutdown", "monitor");
 
     private static final String[] DIRECTIVES = {"--enable-debug-command", "yes", "--enable-module-command", "yes"};
     private static final int MOST_SHOWN = 60;

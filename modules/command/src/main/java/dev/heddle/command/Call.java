@@ -111,6 +111,11 @@ public final class Call {
 
     // ---- surroundings
 
+    /** Whether this runs inside of another command: as part of a transaction or script. */
+    public boolean isNested() {
+        return nested;
+    }
+
     public Engine engine() {
         return engine;
     }
@@ -260,6 +265,11 @@ public final class Call {
         return value;
     }
 
+    /** Whether the client will be closed, as its reply has become too large: then the rest of it need not be made. */
+    public boolean replyTooLarge() {
+        return reply == session.reply() && reply.size() >= session.outbox().replyLimit();
+    }
+
     // ---- keys, named by the index of their argument
 
     public long hash(int index) {
@@ -348,7 +358,7 @@ public final class Call {
         byte[] key = request.copy(index);
         Entry entry = store.add(database, key, hash(index), value, expireAt);
         entry.access(AccessClock.seconds(now));
-        keyspace.tell(database, key, EventClass.NEW, "new");
+        keyspace.tell(session, database, key, EventClass.NEW, "new");
         appeared(key, hash(index), value);
         return entry;
     }
@@ -400,7 +410,7 @@ public final class Call {
     /** Removes a key that has become empty, and tells of its deletion. */
     public void removeEmptied(int index, Entry entry) {
         remove(index, entry);
-        keyspace.tell(database, entry.key(), EventClass.GENERIC, "del");
+        keyspace.tell(session, database, entry.key(), EventClass.GENERIC, "del");
     }
 
     // ---- waiting
@@ -450,14 +460,14 @@ public final class Call {
     public void changed(int index, EventClass eventClass, String event) {
         changes++;
         if (keyspace.isObserved()) {
-            keyspace.tell(database, request.copy(index), eventClass, event);
+            keyspace.tell(session, database, request.copy(index), eventClass, event);
         }
     }
 
     /** As {@link #changed(int, EventClass, String)}, with the key's own array at hand. */
     public void changed(byte[] key, EventClass eventClass, String event) {
         changes++;
-        keyspace.tell(database, key, eventClass, event);
+        keyspace.tell(session, database, key, eventClass, event);
     }
 
     /** Counts further elements that a change has touched: INFO counts them one by one. */
@@ -468,7 +478,7 @@ public final class Call {
     /** Tells of an event that changes nothing further, such as the deletion that goes with a move. */
     public void event(int index, EventClass eventClass, String event) {
         if (keyspace.isObserved()) {
-            keyspace.tell(database, request.copy(index), eventClass, event);
+            keyspace.tell(session, database, request.copy(index), eventClass, event);
         }
     }
 

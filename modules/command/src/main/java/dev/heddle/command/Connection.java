@@ -41,6 +41,14 @@ public interface Connection {
         // without a socket the reply is collected
     }
 
+    /**
+     * There are messages in the session's outbox and its own thread is not at work: somebody is to send them. Called by any thread, also
+     * one that holds locks; returns at once.
+     */
+    default void sendMessages() {
+        // a connection without a socket looks into the outbox when it likes
+    }
+
     /** The wait is over. */
     default void waitEnds() {
         // nothing to do

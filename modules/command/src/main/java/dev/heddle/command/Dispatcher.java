@@ -4,6 +4,7 @@ import dev.heddle.command.Session.ReplyMode;
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.resp.Request;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,17 @@ public final class Dispatcher {
     /** How much of the arguments an error about an unknown command repeats. */
     private static final int QUOTED_BYTES = 128;
 
+    private static final Set<String> ALLOWED_TO_SUBSCRIBERS = Set.of(
+            "ping",
+            "subscribe",
+            "ssubscribe",
+            "psubscribe",
+            "unsubscribe",
+            "sunsubscribe",
+            "punsubscribe",
+            "quit",
+            "reset");
+
     static final String INTERNAL_ERROR = "ERR internal error, see the server's log";
 
     private final Engine engine;
@@ -35,6 +47,8 @@ public final class Dispatcher {
      * @throws InterruptedException if the thread is to end while it waits for a pause to be over, or in a blocking command
      */
     public void execute(Session session, Request request) throws InterruptedException {
+        ReplyWriter reply = session.reply();
+        session.outbox().drainTo(reply);
         session.beginReply();
         boolean skip = session.replyMode() == ReplyMode.SKIP_NEXT;
         if (skip) {
@@ -53,6 +67,16 @@ public final class Dispatcher {
         if (session.replyMode() != ReplyMode.ON) {
             mute(session, skip);
         }
+        TrackingMode tracking = session.interests().any() ? session.interests().tracking() : null;
+        if (tracking != null && tracking.caching() && !session.inTransaction() && !isAbout(spec, "client")) {
+            tracking.caching(false);
+        }
+        session.outbox().drainTo(reply);
+    }
+
+    private static boolean isAbout(@Nullable CommandSpec spec, String container) {
+        CommandSpec parent = spec == null ? null : spec.parent();
+        return parent != null && parent.name().equals(container);
     }
 
     private static void abortTransaction(Session session) {
@@ -111,12 +135,33 @@ public final class Dispatcher {
             reject(session, spec, "NOAUTH Authentication required.");
             return false;
         }
+        String refusal = session.interests().any() ? refusalOfListener(session, spec) : null;
+        if (refusal != null) {
+            reject(session, spec, refusal);
+            return false;
+        }
         if (spec.has(Flag.NO_MULTI) && session.inTransaction()) {
             reject(session, spec, "ERR Command not allowed inside a transaction");
             return false;
         }
         engine.pauses().await(session, does(session, spec, Flag.WRITE) || does(session, spec, Flag.MAY_REPLICATE));
         return true;
+    }
+
+    /** Why a session that listens to others may not run a command now; null if it may. */
+    private static @Nullable String refusalOfListener(Session session, CommandSpec spec) {
+        Interests interests = session.interests();
+        if (interests.isSubscribed() && session.protocol() == 2 && !ALLOWED_TO_SUBSCRIBERS.contains(spec.fullName())) {
+            return "ERR Can't execute '" + spec.fullName() + "': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT"
+                    + " / RESET are allowed in this context";
+        }
+        if (interests.isMonitoring()
+                && (does(session, spec, Flag.WRITE)
+                        || does(session, spec, Flag.READONLY)
+                        || does(session, spec, Flag.MAY_REPLICATE))) {
+            return "ERR Replica can't interact with the keyspace";
+        }
+        return null;
     }
 
     private void run(Session session, CommandSpec spec, Request request) throws InterruptedException {
@@ -133,6 +178,9 @@ public final class Dispatcher {
         }
         if (session.handsOver()) {
             engine.waiters().finish(session);
+        }
+        if (session.interests().broadcasts()) {
+            engine.tracking().broadcast(session);
         }
         conclude(call);
         Waiter waiter = call.waiter();
@@ -163,6 +211,9 @@ public final class Dispatcher {
                 lock(call, spec, call.request());
                 call.locked();
             }
+            if (call.session().interests().any()) {
+                engine.tracking().remember(call);
+            }
             handler.run(call);
             if (call.changes() > 0) {
                 call.record();
@@ -181,6 +232,9 @@ public final class Dispatcher {
             fail(spec, reply, INTERNAL_ERROR);
         } finally {
             call.forgetEffects();
+        }
+        if (engine.monitors().any()) {
+            engine.monitors().tell(call);
         }
     }
 

@@ -25,6 +25,9 @@ public final class Engine {
     private final Keyspace keyspace;
     private final Watches watches;
     private final Waiters waiters;
+    private final PubSub pubSub;
+    private final Tracking tracking;
+    private final Monitors monitors;
     private final Dispatcher dispatcher;
     private final ExpiryCycle expiryCycle;
     private final ServerInfo serverInfo;
@@ -50,6 +53,10 @@ public final class Engine {
         this.keyspace = new Keyspace(store, stats);
         this.watches = new Watches(keyspace, clock);
         this.waiters = new Waiters(this);
+        this.pubSub = new PubSub(store);
+        this.tracking = new Tracking(this);
+        this.monitors = new Monitors(this);
+        KeyEvents.publish(settings.server.keyspaceEvents, pubSub, keyspace);
         this.dispatcher = new Dispatcher(this);
         this.expiryCycle = new ExpiryCycle(this);
         this.serverInfo = new ServerInfo(clock.millis(), random);
@@ -106,6 +113,21 @@ public final class Engine {
     /** Who waits in blocking commands. */
     public Waiters waiters() {
         return waiters;
+    }
+
+    /** Who listens to which channels. */
+    public PubSub pubSub() {
+        return pubSub;
+    }
+
+    /** Who may have copies of which keys. */
+    public Tracking tracking() {
+        return tracking;
+    }
+
+    /** Who sees everybody's commands. */
+    public Monitors monitors() {
+        return monitors;
     }
 
     public Dispatcher dispatcher() {

@@ -1,5 +1,7 @@
 package dev.heddle.command;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Who is told of every change of a key.
  *
@@ -7,6 +9,15 @@ package dev.heddle.command;
  * stripe, or touches a socket.
  */
 public interface KeyObserver {
+
+    /**
+     * A key has changed, and it is known by whom.
+     *
+     * @param by the session whose command has changed it, null for expiry, eviction and the like
+     */
+    default void keyChangedBy(@Nullable Session by, int database, byte[] key, EventClass eventClass, String event) {
+        keyChanged(database, key, eventClass, event);
+    }
 
     /**
      * A key has changed.

@@ -24,6 +24,8 @@ public sealed interface KeySpec {
         RO("RO", "access"),
         /** Reads properties of the key, such as whether it exists, its type or length, never data. */
         RO_META("RO", ""),
+        /** No key at all, but in the place of one: a shard channel. */
+        NOT_KEY("not_key", ""),
         /** Changes the value by what is there. */
         RW("RW", "update"),
         /** Changes the value and answers with data of it. */
@@ -65,7 +67,7 @@ public sealed interface KeySpec {
         }
 
         public boolean writes() {
-            return !kind.equals("RO");
+            return !kind.equals("RO") && !kind.equals("not_key");
         }
     }
 

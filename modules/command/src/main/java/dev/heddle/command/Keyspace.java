@@ -80,10 +80,15 @@ public final class Keyspace {
 
     /** Tells the observers of a change; a single field read while there are none. */
     void tell(int database, byte[] key, EventClass eventClass, String event) {
+        tell(null, database, key, eventClass, event);
+    }
+
+    /** Tells the observers of a change that a session's command has made. */
+    void tell(@Nullable Session by, int database, byte[] key, EventClass eventClass, String event) {
         KeyObserver[] current = observers;
         if (current != null) {
             for (KeyObserver observer : current) {
-                observer.keyChanged(database, key, eventClass, event);
+                observer.keyChangedBy(by, database, key, eventClass, event);
             }
         }
     }

@@ -92,6 +92,7 @@ public final class PauseGate {
     private void awaitSlowly(Session session, boolean write) throws InterruptedException {
         try {
             session.beginWait(session::closeAfterReply);
+            session.outbox().leave();
             park(session, write);
         } finally {
             session.finishWait();

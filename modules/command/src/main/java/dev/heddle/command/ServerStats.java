@@ -26,6 +26,7 @@ public final class ServerStats {
     private final LongAdder errors = new LongAdder();
     private final LongAdder changes = new LongAdder();
     private final LongAdder evictedClients = new LongAdder();
+    private final LongAdder outputLimitClosings = new LongAdder();
     private final AtomicLong peakClients = new AtomicLong();
     private final Map<String, LongAdder> errorKinds = new ConcurrentHashMap<>();
 
@@ -83,6 +84,15 @@ public final class ServerStats {
 
     public void countEvictedClient() {
         evictedClients.increment();
+    }
+
+    void countOutputLimitClosing() {
+        outputLimitClosings.increment();
+    }
+
+    /** Clients that were closed because more waited for them than client-output-buffer-limit allows. */
+    public long outputLimitClosings() {
+        return outputLimitClosings.sum();
     }
 
     public long commands() {
@@ -151,7 +161,8 @@ public final class ServerStats {
             connections,
             rejectedConnections,
             errors,
-            evictedClients
+            evictedClients,
+            outputLimitClosings
         }) {
             adder.reset();
         }

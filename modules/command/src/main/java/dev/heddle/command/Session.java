@@ -35,6 +35,8 @@ public final class Session {
     private final StripeLocks locks;
     private final Call call;
     private final Recorder recorder;
+    private final Outbox outbox = new Outbox(this);
+    private final Interests interests = new Interests(this);
     private final long id;
     private final long createdMillis;
 
@@ -56,7 +58,12 @@ public final class Session {
     /** Set while the session waits in a blocking command; others end the wait through it. */
     private volatile @Nullable Waiter waiter;
 
+    /** What {@link #reply} writes; messages are encoded by others. */
+    private volatile int protocol = 2;
+
     private @Nullable Handover handover;
+
+    private boolean runsScript;
 
     private long lastUsedMillis; // read by others: a recent value will do
 
@@ -125,6 +132,44 @@ public final class Session {
 
     Recorder recorder() {
         return recorder;
+    }
+
+    /** Messages that wait for being sent to this session's client. */
+    public Outbox outbox() {
+        return outbox;
+    }
+
+    /** What this session wants to be told of. */
+    public Interests interests() {
+        return interests;
+    }
+
+    /** The protocol version, 2 or 3. */
+    public int protocol() {
+        return protocol;
+    }
+
+    /** Sets the protocol version, 2 or 3, of replies and messages. */
+    public void protocol(int version) {
+        if (!inTransaction()) {
+            outbox.drainTo(reply); // what was encoded for the old version comes before the answer in the new one
+            beginReply();
+        }
+        protocol = version;
+        reply.protocol(version);
+    }
+
+    boolean isSame(@Nullable Session other) {
+        return other != null && id == other.id;
+    }
+
+    /** Whether nested commands are those of a script: MONITOR shows these with another origin. */
+    public boolean runsScript() {
+        return runsScript;
+    }
+
+    public void runsScript(boolean yes) {
+        runsScript = yes;
     }
 
     /** What this session's commands have made available to others. */
@@ -321,8 +366,8 @@ public final class Session {
 
     /** A command that holds no locks is in the middle of a long reply: sends what there is of it, so that it takes no memory. */
     void replyGrows() {
-        if (reply.size() < LONG_REPLY || reply.isOpen()) {
-            return;
+        if (reply.size() < LONG_REPLY || reply.isOpen() || (outbox.hardLimit() > 0 && reply.size() < outbox.replyLimit())) {
+            return; // with a limit replies are collected up to it, so that a client that is over it gets none of them
         }
         if (replyMode == ReplyMode.ON) {
             connection.sendReplies();
@@ -348,6 +393,11 @@ public final class Session {
         return closing;
     }
 
+    /** This session is about to be ended by somebody who cannot do it here and now. */
+    void ends() {
+        closing = true;
+    }
+
     /** Ends this session after its replies so far. */
     public void closeAfterReply() {
         closing = true;
@@ -369,12 +419,14 @@ public final class Session {
         noEvict = false;
         noTouch = false;
         replyMode = ReplyMode.ON;
-        reply.protocol(2);
+        interests.clear();
+        protocol(2);
         deauthenticate();
     }
 
     /** Looks at the clocks: commands of one batch share the time of its arrival. */
     public void beginBatch() {
+        outbox.enter();
         batchMillis = engine.clock().millis();
         lastUsedMillis = batchMillis;
         lastNanos = System.nanoTime();
@@ -417,7 +469,10 @@ public final class Session {
 
     /** Must be the last call: the session disappears from CLIENT LIST. */
     public void close() {
+        closing = true;
         endWait();
+        interests.clear();
+        outbox.close();
         forgetTransaction();
         endBatch();
         engine.sessions().remove(this);
@@ -428,12 +483,17 @@ public final class Session {
         return waiting;
     }
 
+    /** Whether silence of this session's client is no reason to end it. */
+    public boolean maybeSilent() {
+        return waiting || interests.isSubscribed() || interests.isMonitoring();
+    }
+
     /** The session's command cannot go on yet: sends the replies to those before it, and looks out for the client's leaving. */
     void beginWait(Runnable gone) {
         endBatch();
         waiting = true;
         connection.waitBegins(gone);
-        replyStart = 0; // nothing is left of what was written before
+        beginReply(); // nothing is left of what was written before
     }
 
     /** Goes on, as if the command had just come: before this the client must not count as idle. */

@@ -134,6 +134,7 @@ public final class Waiters {
     void await(Session session, Waiter waiter) throws InterruptedException {
         try {
             session.beginWait(() -> end(waiter, State.GONE));
+            session.outbox().leaveUnless(() -> waiter.state() == State.SERVING || waiter.state() == State.SERVED);
             if (session.closing()) {
                 end(waiter, State.GONE);
             }
@@ -291,6 +292,7 @@ public final class Waiters {
 
     /** Runs the attempt of a waiter in its stead. */
     private void deliver(Session session, Waiter waiter, long now) {
+        waiter.session().outbox().enterFor(); // what its own move invalidates comes after its reply
         Call call = new Call(engine, session, session.locks(), waiter.reply());
         call.begin(waiter.spec(), waiter.request(), now);
         call.database(waiter.database());

@@ -216,6 +216,15 @@ public final class ReplyWriter {
         out.bytes(encoded, 0, encoded.length);
     }
 
+    /** Bytes that are encoded already, in an array that nobody will ever change; a large one is not copied. */
+    public void rawShared(byte[] encoded) {
+        if (encoded.length < SHARED) {
+            out.bytes(encoded, 0, encoded.length);
+        } else {
+            out.shared(encoded);
+        }
+    }
+
     /** Some bytes of an array that are encoded already. */
     public void raw(byte[] encoded, int offset, int length) {
         out.bytes(encoded, offset, length);

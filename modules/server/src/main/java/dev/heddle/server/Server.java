@@ -101,6 +101,7 @@ public final class Server implements AutoCloseable {
         long readAheadLimit = limits.queryBufferLimit();
         for (SocketConnection connection : connections.keySet()) {
             connection.readAheadIfStuck(now, readAheadLimit);
+            connection.checkOutput();
             if (idleLimit > 0 && connection.isIdle(now, idleLimit)) {
                 LOG.debug("closing idle {}", connection.remoteAddress());
                 connection.session().kill();

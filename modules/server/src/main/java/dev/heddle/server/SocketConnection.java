@@ -3,6 +3,7 @@ package dev.heddle.server;
 import dev.heddle.command.Connection;
 import dev.heddle.command.Dispatcher;
 import dev.heddle.command.Engine;
+import dev.heddle.command.Outbox;
 import dev.heddle.command.Session;
 import dev.heddle.resp.ProtocolException;
 import dev.heddle.resp.ProtocolLimits;
@@ -10,7 +11,10 @@ import dev.heddle.resp.ReplyWriter;
 import dev.heddle.resp.RequestReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,9 +49,13 @@ final class SocketConnection implements Connection, Runnable {
     private final RequestReader reader;
     private final Session session;
     private final ReplyWriter reply;
+    private final Outbox outbox;
     private final ReplyWriter.Sink sink = this::write;
 
-    /** The writer's array as a buffer, kept while the array stays the same. */
+    /** Around everything that is written to the socket. Taken before the outbox's own lock, never under a stripe. */
+    private final ReentrantLock writeLock = new ReentrantLock();
+
+    /** The reply writer's array as a buffer, kept while the array stays the same. */
     private ByteBuffer view = ByteBuffer.allocate(0);
 
     private byte[] viewed = {};
@@ -69,6 +77,7 @@ final class SocketConnection implements Connection, Runnable {
         this.reader = new RequestReader(limits);
         this.session = engine.open(this);
         this.reply = session.reply();
+        this.outbox = session.outbox();
     }
 
     Session session() {
@@ -110,7 +119,7 @@ final class SocketConnection implements Connection, Runnable {
                 }
                 reader.authenticated(session.authenticated());
                 reader.queued(session.queuedBytes());
-                if (reply.size() >= FLUSH_BYTES) {
+                if (reply.size() >= FLUSH_BYTES && mayFlushEarly()) {
                     running = false;
                     flush();
                     session.skipTime();
@@ -120,6 +129,7 @@ final class SocketConnection implements Connection, Runnable {
             running = false;
             flush();
             session.endBatch();
+            outbox.leave();
             turns.end(session.lastNanos());
         }
     }
@@ -148,15 +158,58 @@ final class SocketConnection implements Connection, Runnable {
         if (reply.size() == 0) {
             return;
         }
+        if (reply.size() >= outbox.replyLimit()) {
+            reply.clear();
+            outbox.exceeded();
+            throw new ClosedChannelException();
+        }
         writingSince = session.lastUsedMillis();
+        writeLock.lock();
         try {
             reply.drainTo(sink);
         } finally {
+            writeLock.unlock();
             writingSince = 0;
         }
         engine.stats().addTraffic(bytesIn, bytesOut);
         bytesIn = 0;
         bytesOut = 0;
+    }
+
+    /**
+     * Whether replies may be sent before the batch is done. With a hard limit they are collected up to it, as clients that get the limit
+     * from Redis expect: a client that is over it gets none of them.
+     */
+    private boolean mayFlushEarly() {
+        return outbox.hardLimit() == 0 || reply.size() >= outbox.replyLimit();
+    }
+
+    @Override
+    public void sendMessages() {
+        Thread.ofVirtual().name(name() + "-writer").start(this::writeMessages);
+    }
+
+    /** Writes messages until there are none, or the connection's own thread is back. */
+    private void writeMessages() {
+        writeLock.lock();
+        try {
+            long written = 0;
+            for (List<byte[]> messages = outbox.take(); messages != null; messages = outbox.take()) {
+                written += MessageWriter.write(messages, channel);
+                outbox.written(messages);
+            }
+            engine.stats().addTraffic(0, written);
+        } catch (IOException gone) {
+            LOG.debug("{}: {}", peer.remote(), gone.getMessage());
+            session.kill();
+        } finally {
+            writeLock.unlock();
+        }
+    }
+
+    /** Called by the housekeeper: ends the connection if too much has been waiting for its client for too long. */
+    void checkOutput() {
+        outbox.check(reply.size());
     }
 
     private void write(byte[] array, int offset, int length) throws IOException {
@@ -197,7 +250,7 @@ final class SocketConnection implements Connection, Runnable {
 
     /** Whether the client has neither sent nor taken anything for so long, although it could: no command of it is running or waiting. */
     boolean isIdle(long now, long millis) {
-        return now - session.lastUsedMillis() > millis && !running && !session.waiting();
+        return now - session.lastUsedMillis() > millis && !running && !session.maybeSilent();
     }
 
     /** Called by the housekeeper: lets a helper read on if this connection is stuck writing to a client that may be writing, too. */
@@ -276,7 +329,7 @@ final class SocketConnection implements Connection, Runnable {
 
     @Override
     public long bufferBytes() {
-        return reader.capacity() + input.queuedBytes() + reply.capacity();
+        return reader.capacity() + input.queuedBytes() + reply.capacity() + outbox.bytes();
     }
 
     /** The two ends of a connection as they are shown, and a number for it. */

@@ -29,6 +29,7 @@ public final class ClientCommands {
         t.container("CLIENT")
                 .docs(CONNECTION, "2.4.0", "Depends on subcommand.", "", "A container for commands about connections.")
                 .subcommands(ClientCommands::declareOwn)
+                .subcommands(TrackingCommands::declare)
                 .subcommands(ClientCommands::declareAdmin);
     }
 

@@ -3,7 +3,10 @@ package dev.heddle.command.admin;
 import dev.heddle.command.Call;
 import dev.heddle.command.CommandSpec;
 import dev.heddle.command.Connection;
+import dev.heddle.command.Interests;
+import dev.heddle.command.PubSub.Kind;
 import dev.heddle.command.Session;
+import dev.heddle.command.TrackingMode;
 import dev.heddle.resp.Request;
 import java.nio.charset.StandardCharsets;
 
@@ -12,6 +15,9 @@ final class ClientInfo {
 
     /** What a session takes besides its buffers: its objects and the stack of its thread, about. */
     private static final int FIXED_BYTES = 2048;
+
+    /** What a client's output is divided into: as much as this counts as the buffer, the rest as the list behind it. */
+    private static final int CHUNK = 16 * 1024;
 
     private ClientInfo() {}
 
@@ -22,6 +28,10 @@ final class ClientInfo {
         long inputUsed = connection.inputUsed() + (self ? call.request().wireBytes() : 0);
         long argumentBytes = self ? argumentBytes(call.request()) : 0;
         long outputBytes = session.reply().size();
+        long inChunk = Math.min(outputBytes, CHUNK);
+        long outside = outputBytes - inChunk;
+        Interests interests = session.interests();
+        TrackingMode tracking = interests.tracking();
         long outputRoom = session.reply().capacity();
         CommandSpec command = session.lastCommand();
         return "id=" + session.id()
@@ -33,21 +43,25 @@ final class ClientInfo {
                 + " idle=" + seconds(call.now() - session.lastUsedMillis())
                 + " flags=" + flags(session)
                 + " db=" + session.database()
-                + " sub=0 psub=0 ssub=0 multi=" + session.queuedCommands()
+                + " sub=" + interests.count(Kind.CHANNEL)
+                + " psub=" + interests.count(Kind.PATTERN)
+                + " ssub=" + interests.count(Kind.SHARD)
+                + " multi=" + session.queuedCommands()
                 + " qbuf=" + inputUsed
                 + " qbuf-free=" + connection.inputFree()
                 + " argv-mem=" + argumentBytes
                 + " multi-mem=" + session.queuedBytes()
                 + " rbs=" + outputRoom
                 + " rbp=" + outputRoom
-                + " obl=" + outputBytes
-                + " oll=0 omem=0"
+                + " obl=" + inChunk
+                + " oll=" + (session.outbox().count() + (outside + CHUNK - 1) / CHUNK)
+                + " omem=" + (session.outbox().bytes() + outside)
                 + " tot-mem=" + memory(session)
                 + " events=r"
                 + " cmd=" + (command == null ? "NULL" : command.fullName())
                 + " user=" + session.user()
-                + " redir=-1"
-                + " resp=" + session.reply().protocol()
+                + " redir=" + (tracking == null ? -1 : tracking.options().redirect())
+                + " resp=" + session.protocol()
                 + " lib-name=" + session.libraryName()
                 + " lib-ver=" + session.libraryVersion();
     }
@@ -64,11 +78,23 @@ final class ClientInfo {
 
     private static String flags(Session session) {
         StringBuilder flags = new StringBuilder();
+        TrackingMode tracking = session.interests().tracking();
+        if (session.interests().isMonitoring()) {
+            flags.append('O');
+        }
+        if (session.interests().isSubscribed()) {
+            flags.append('P');
+        }
         if (session.inTransaction()) {
             flags.append('x');
         }
         if (session.waiting()) {
             flags.append('b');
+        }
+        if (tracking != null) {
+            flags.append('t');
+            flags.append(tracking.brokenRedirect() ? "R" : "");
+            flags.append(tracking.options().broadcast() ? "B" : "");
         }
         if (session.watchTouched()) {
             flags.append('d');

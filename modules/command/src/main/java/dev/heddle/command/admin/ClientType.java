@@ -29,8 +29,8 @@ enum ClientType {
         return this == of(session);
     }
 
-    /** Nobody subscribes or replicates: every session is a normal one. */
+    /** Nobody replicates: a session that is no subscriber is a normal one. */
     static ClientType of(Session session) {
-        return NORMAL;
+        return session.interests().isSubscribed() ? PUBSUB : NORMAL;
     }
 }

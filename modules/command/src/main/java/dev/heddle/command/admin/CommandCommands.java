@@ -200,7 +200,7 @@ public final class CommandCommands {
         if (spec == null) {
             throw CommandException.err("Invalid command specified");
         }
-        if (spec.keys().isEmpty()) {
+        if (spec.keys().stream().allMatch(key -> key.access() == KeySpec.Access.NOT_KEY)) {
             throw CommandException.err("The command has no key arguments");
         }
         if (!spec.accepts(request.count())) {

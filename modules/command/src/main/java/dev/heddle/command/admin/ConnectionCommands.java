@@ -68,7 +68,11 @@ public final class ConnectionCommands {
         if (call.argc() > 2) {
             throw CommandException.err("wrong number of arguments for 'ping' command");
         }
-        if (call.argc() == 1) {
+        if (call.session().interests().isSubscribed() && call.reply().protocol() == 2) {
+            call.reply().array(2);
+            call.reply().bulk("pong");
+            call.reply().bulk(call.argc() == 1 ? new byte[0] : call.arg(1));
+        } else if (call.argc() == 1) {
             call.reply().pong();
         } else {
             echo(call);
@@ -165,7 +169,7 @@ public final class ConnectionCommands {
     }
 
     private static void welcome(Session session, ReplyWriter reply, int protocol) {
-        reply.protocol(protocol);
+        session.protocol(protocol);
         reply.map(7);
         reply.bulk("server");
         reply.bulk("redis");

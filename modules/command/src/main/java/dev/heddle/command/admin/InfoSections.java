@@ -4,9 +4,12 @@ import dev.heddle.command.Call;
 import dev.heddle.command.CommandSpec;
 import dev.heddle.command.CommandStats;
 import dev.heddle.command.Engine;
+import dev.heddle.command.PubSub;
+import dev.heddle.command.PubSub.Kind;
 import dev.heddle.command.ServerInfo;
 import dev.heddle.command.ServerStats;
 import dev.heddle.command.Session;
+import dev.heddle.command.Tracking;
 import dev.heddle.command.config.Settings;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -122,7 +125,8 @@ enum InfoSections {
             if (!session.closing() || session.id() == call.session().id()) {
                 connected++;
                 maxInput = Math.max(maxInput, session.connection().inputUsed());
-                maxOutput = Math.max(maxOutput, session.reply().size());
+                maxOutput = Math.max(
+                        maxOutput, session.reply().size() + session.outbox().bytes());
             }
         }
         text.section("Clients");
@@ -134,7 +138,7 @@ enum InfoSections {
         text.line(
                 "blocked_clients",
                 call.engine().pauses().waiting() + call.engine().waiters().count());
-        text.line("tracking_clients", 0);
+        text.line("tracking_clients", call.engine().tracking().clients());
         text.line("clients_in_timeout_table", 0);
         text.line("total_blocking_keys", call.engine().waiters().keys());
         text.line("total_blocking_keys_on_nokey", 0);
@@ -196,15 +200,24 @@ enum InfoSections {
         zeros(text, "total_eviction_exceeded_time", "current_eviction_exceeded_time");
         text.line("keyspace_hits", stats.hits());
         text.line("keyspace_misses", stats.misses());
-        zeros(text, "pubsub_channels", "pubsub_patterns", "pubsubshard_channels", "latest_fork_usec", "total_forks");
+        PubSub pubSub = call.engine().pubSub();
+        text.line("pubsub_channels", pubSub.count(Kind.CHANNEL));
+        text.line("pubsub_patterns", pubSub.count(Kind.PATTERN));
+        text.line("pubsubshard_channels", pubSub.count(Kind.SHARD));
+        zeros(text, "latest_fork_usec", "total_forks");
         zeros(text, "migrate_cached_sockets", "slave_expires_tracked_keys", "active_defrag_hits");
         zeros(text, "active_defrag_misses", "active_defrag_key_hits", "active_defrag_key_misses");
-        zeros(text, "total_active_defrag_time", "current_active_defrag_time", "tracking_total_keys");
-        zeros(text, "tracking_total_items", "tracking_total_prefixes", "unexpected_error_replies");
+        Tracking tracking = call.engine().tracking();
+        zeros(text, "total_active_defrag_time", "current_active_defrag_time");
+        text.line("tracking_total_keys", tracking.keys());
+        text.line("tracking_total_items", tracking.items());
+        text.line("tracking_total_prefixes", tracking.prefixes());
+        text.line("unexpected_error_replies", 0);
         text.line("total_error_replies", stats.errors());
         zeros(text, "dump_payload_sanitizations", "io_threaded_reads_processed", "io_threaded_writes_processed");
         zeros(text, "acl_access_denied_auth", "acl_access_denied_cmd", "acl_access_denied_key");
         zeros(text, "acl_access_denied_channel");
+        text.line("client_output_buffer_limit_disconnections", stats.outputLimitClosings());
     }
 
     private static void zeros(InfoText text, String... names) {

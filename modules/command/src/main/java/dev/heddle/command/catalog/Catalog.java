@@ -12,6 +12,8 @@ import dev.heddle.command.admin.InfoCommand;
 import dev.heddle.command.admin.LatencyCommands;
 import dev.heddle.command.admin.LolwutCommand;
 import dev.heddle.command.admin.MemoryCommands;
+import dev.heddle.command.admin.MonitorCommand;
+import dev.heddle.command.admin.PubSubCommands;
 import dev.heddle.command.admin.ServerCommands;
 import dev.heddle.command.admin.SlowLogCommands;
 import dev.heddle.command.data.BitCommands;
@@ -76,6 +78,8 @@ public final class Catalog {
         LolwutCommand.declare(table);
         TransactionCommands.declare(table);
         BlockingCommands.declare(table);
+        PubSubCommands.declare(table);
+        MonitorCommand.declare(table);
         MemoryCommands.declare(table);
         DebugCommands.declare(table);
         ConfigCommands.declare(table);

@@ -1,61 +1,46 @@
 package dev.heddle.command.config;
 
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /**
- * Which changes of keys are published ({@code notify-keyspace-events}). Immutable.
+ * Which changes of keys are published ({@code notify-keyspace-events}), by the letters of their classes.
  *
- * @param classes the classes that are on
+ * <p>Immutable.
+ *
+ * @param letters a bit for each letter that is on, by its place in {@link #ORDER}
  */
-public record KeyspaceEvents(Set<EventClass> classes) {
+public record KeyspaceEvents(int letters) {
 
-    /** The classes of events with their letters, in the order in which CONFIG GET prints them. */
-    public enum EventClass {
-        /** DEL, EXPIRE, RENAME and other commands on any type. */
-        GENERIC('g'),
-        STRING('$'),
-        LIST('l'),
-        SET('s'),
-        HASH('h'),
-        ZSET('z'),
-        /** A key whose time was over. */
-        EXPIRED('x'),
-        /** A key that gave way when memory ran out. */
-        EVICTED('e'),
-        STREAM('t'),
-        MODULE('d'),
-        /** A key that did not exist before; not a part of {@code A}. */
-        NEW('n'),
-        /** Publish under {@code __keyspace@<db>__:<key>}. */
-        KEYSPACE('K'),
-        /** Publish under {@code __keyevent@<db>__:<event>}. */
-        KEYEVENT('E'),
-        /** A key that was asked for and is not there; not a part of {@code A}. */
-        MISS('m');
+    /** All letters in the order in which CONFIG GET prints them; {@code K} and {@code E} say where to publish, the others what. */
+    private static final String ORDER = "g$lshzxetdnKEm";
+    /** What {@code A} stands for. */
+    private static final int ALL = bits("g$lshzxetd");
 
-        private final char letter;
-
-        EventClass(char letter) {
-            this.letter = letter;
-        }
-    }
-
-    private static final Set<EventClass> ALL = Set.copyOf(EnumSet.range(EventClass.GENERIC, EventClass.MODULE));
+    private static final int NEW = bits("n");
+    private static final int BY_KEY = bits("K");
+    private static final int BY_EVENT = bits("E");
 
     /** No events. */
-    public static final KeyspaceEvents NONE = new KeyspaceEvents(Set.of());
+    public static final KeyspaceEvents NONE = new KeyspaceEvents(0);
 
-    /** Keeps a copy of the classes. */
-    public KeyspaceEvents {
-        classes = Set.copyOf(classes);
+    /** Whether anything is published at all. */
+    public boolean publishesAny() {
+        return (letters & (BY_KEY | BY_EVENT)) != 0 && (letters & ~(BY_KEY | BY_EVENT)) != 0;
     }
 
-    /** Whether events of this class are published anywhere: the class itself and K or E are on. */
-    public boolean publishes(EventClass type) {
-        return classes.contains(type)
-                && (classes.contains(EventClass.KEYSPACE) || classes.contains(EventClass.KEYEVENT));
+    /** Whether events of the class with this letter are published anywhere: the class itself and K or E are on. */
+    public boolean publishes(char letter) {
+        return (letters & (BY_KEY | BY_EVENT)) != 0 && (letters & 1 << ORDER.indexOf(letter)) != 0;
+    }
+
+    /** Whether events are published under {@code __keyspace@<db>__:<key>}. */
+    public boolean byKey() {
+        return (letters & BY_KEY) != 0;
+    }
+
+    /** Whether events are published under {@code __keyevent@<db>__:<event>}. */
+    public boolean byEvent() {
+        return (letters & BY_EVENT) != 0;
     }
 
     /**
@@ -64,41 +49,36 @@ public record KeyspaceEvents(Set<EventClass> classes) {
      * @throws ConfigException {@code Invalid event class character. Use 'Ag$lshzxeKEtmdn'.}
      */
     public static KeyspaceEvents parse(String letters) {
-        Set<EventClass> classes = EnumSet.noneOf(EventClass.class);
-        for (int i = 0; i < letters.length(); i++) {
-            if (letters.charAt(i) == 'A') {
-                classes.addAll(ALL);
-            } else {
-                classes.add(of(letters.charAt(i)));
-            }
-        }
-        return new KeyspaceEvents(classes);
+        return new KeyspaceEvents(bits(letters));
     }
 
-    private static EventClass of(char letter) {
-        for (EventClass type : EventClass.values()) {
-            if (type.letter == letter) {
-                return type;
+    private static int bits(String letters) {
+        int bits = 0;
+        for (int i = 0; i < letters.length(); i++) {
+            int place = ORDER.indexOf(letters.charAt(i));
+            if (letters.charAt(i) == 'A') {
+                bits |= ALL;
+            } else if (place >= 0) {
+                bits |= 1 << place;
+            } else {
+                throw new ConfigException("Invalid event class character. Use 'Ag$lshzxeKEtmdn'.");
             }
         }
-        throw new ConfigException("Invalid event class character. Use 'Ag$lshzxeKEtmdn'.");
+        return bits;
     }
 
     /** The letters as Redis prints them: {@code A} for all of its classes, and then {@code n} stays unsaid. */
     public String text() {
-        return letters(false);
+        return text(false);
     }
 
-    private String letters(boolean withNew) {
-        StringBuilder text = new StringBuilder();
-        boolean all = classes.containsAll(ALL);
-        if (all) {
-            text.append('A');
-        }
-        for (EventClass type : EventClass.values()) {
-            boolean unsaid = all && (ALL.contains(type) || (type == EventClass.NEW && !withNew));
-            if (classes.contains(type) && !unsaid) {
-                text.append(type.letter);
+    private String text(boolean withNew) {
+        boolean all = (letters & ALL) == ALL;
+        int unsaid = all ? ALL | (withNew ? 0 : NEW) : 0;
+        StringBuilder text = new StringBuilder(all ? "A" : "");
+        for (int i = 0; i < ORDER.length(); i++) {
+            if ((letters & ~unsaid & 1 << i) != 0) {
+                text.append(ORDER.charAt(i));
             }
         }
         return text.toString();
@@ -118,7 +98,7 @@ public record KeyspaceEvents(Set<EventClass> classes) {
 
         @Override
         public String fileText(KeyspaceEvents value) {
-            return ConfigText.quote(value.letters(true));
+            return ConfigText.quote(value.text(true));
         }
     }
 }

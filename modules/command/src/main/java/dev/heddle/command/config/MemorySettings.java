@@ -1,6 +1,7 @@
 package dev.heddle.command.config;
 
 import static dev.heddle.command.config.Row.accepted;
+import static dev.heddle.command.config.Row.active;
 
 /** The memory limit, eviction and expiry. Thread-safe, as its settings are. */
 public final class MemorySettings {
@@ -37,7 +38,7 @@ public final class MemorySettings {
         lfuLogFactor = rows.integer(accepted("lfu-log-factor"), 10, 0, Integer.MAX_VALUE);
         lfuDecayTime = rows.integer(accepted("lfu-decay-time"), 1, 0, Integer.MAX_VALUE);
         activeExpireEffort = rows.integer(accepted("active-expire-effort"), 1, 1, 10);
-        trackingTableMaxKeys = rows.number(accepted("tracking-table-max-keys"), 1_000_000, 0, Long.MAX_VALUE);
+        trackingTableMaxKeys = rows.number(active("tracking-table-max-keys"), 1_000_000, 0, Long.MAX_VALUE);
         rows.yesNo(accepted("lazyfree-lazy-eviction"), false);
         rows.yesNo(accepted("lazyfree-lazy-expire"), false);
         rows.yesNo(accepted("lazyfree-lazy-server-del"), false);

@@ -67,7 +67,7 @@ public final class NetworkSettings {
         maxBulkLength = rows.memory(active("proto-max-bulk-len"), 512 * MEGABYTE, MEGABYTE);
         queryBufferLimit = rows.memory(active("client-query-buffer-limit"), 1024 * MEGABYTE, MEGABYTE);
         outputLimits =
-                rows.add(accepted("client-output-buffer-limit"), OutputLimits.INITIAL, new OutputLimits.LimitsCodec());
+                rows.add(active("client-output-buffer-limit"), OutputLimits.INITIAL, new OutputLimits.LimitsCodec());
         maxMemoryClients = rows.add(
                 accepted("maxmemory-clients"),
                 0L,

@@ -75,7 +75,7 @@ public final class ServerSettings {
         busyReplyThreshold =
                 rows.number(accepted("busy-reply-threshold").alias("lua-time-limit"), 5000, 0, Long.MAX_VALUE);
         keyspaceEvents =
-                rows.add(accepted("notify-keyspace-events"), KeyspaceEvents.NONE, new KeyspaceEvents.EventsCodec());
+                rows.add(active("notify-keyspace-events"), KeyspaceEvents.NONE, new KeyspaceEvents.EventsCodec());
         shutdownOnSigint = rows.add(accepted("shutdown-on-sigint"), Set.of(), shutdownFlags());
         shutdownOnSigterm = rows.add(accepted("shutdown-on-sigterm"), Set.of(), shutdownFlags());
         shutdownTimeout = rows.integer(accepted("shutdown-timeout"), 10, 0, Integer.MAX_VALUE);

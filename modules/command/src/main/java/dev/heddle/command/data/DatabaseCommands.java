@@ -156,6 +156,7 @@ public final class DatabaseCommands {
         long size = call.engine().store().size(database);
         call.engine().store().clear(database);
         call.databaseChanged(database);
+        call.engine().tracking().flushed();
         // Recorded even if there was nothing, as in Redis.
         call.countChanges(Math.max(1, size) - 1);
         call.reply().ok();
@@ -171,6 +172,7 @@ public final class DatabaseCommands {
             store.clear(database);
             call.databaseChanged(database);
         }
+        call.engine().tracking().flushed();
         call.countChanges(Math.max(1, size) - store.databases());
         call.reply().ok();
     }

@@ -61,7 +61,7 @@ public final class HashRandomCommands {
         Pairs pairs = new Pairs(call, hash, values);
         if (count < 0) {
             pairs.header((int) -count);
-            for (long i = count; i < 0; i++) {
+            for (long i = count; i < 0 && !call.replyTooLarge(); i++) {
                 pairs.add(hash.random(random, call.now()));
             }
             return;

@@ -161,7 +161,7 @@ public final class SetRandomCommands {
         }
         if (count < 0) {
             call.reply().array((int) -count);
-            for (long i = count; i < 0; i++) {
+            for (long i = count; i < 0 && !call.replyTooLarge(); i++) {
                 call.reply().bulkShared(set.random(random));
             }
             return;

@@ -89,7 +89,7 @@ final class SortedSetSamples {
                 throw OUT_OF_RANGE;
             }
             SortedSets.beginMembers(call.reply(), (int) -count, withScores);
-            for (long i = count; i < 0; i++) {
+            for (long i = count; i < 0 && !call.replyTooLarge(); i++) {
                 one(call.reply(), zset, random.nextInt(zset.size()), withScores);
             }
         }

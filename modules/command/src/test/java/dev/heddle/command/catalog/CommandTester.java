@@ -209,7 +209,19 @@ public final class CommandTester {
             return run(arguments);
         }
 
-        /** Runs a command and answers its raw reply. */
+        /** What others have sent to this client and it has not seen yet. */
+        public String messages() {
+            session.outbox().drainTo(session.reply());
+            return take();
+        }
+
+        private String take() {
+            byte[] bytes = session.reply().toByteArray();
+            session.reply().clear();
+            return new String(bytes, StandardCharsets.ISO_8859_1);
+        }
+
+        /** Runs a command and answers its raw reply, with the messages before and after it. */
         public String run(byte[]... arguments) {
             session.beginBatch();
             try {
@@ -219,9 +231,7 @@ public final class CommandTester {
                 throw new AssertionError(e);
             }
             session.endBatch();
-            byte[] reply = session.reply().toByteArray();
-            session.reply().clear();
-            return new String(reply, StandardCharsets.ISO_8859_1);
+            return take();
         }
     }
 

@@ -3,7 +3,6 @@ package dev.heddle.command.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.heddle.command.config.KeyspaceEvents.EventClass;
 import dev.heddle.command.config.Settings.Origin;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,10 +116,10 @@ class SettingsTest {
 
     @Test
     void eventsAreOnlyPublishedSomewhere() {
-        assertThat(KeyspaceEvents.parse("A").publishes(EventClass.STRING)).isFalse();
-        assertThat(KeyspaceEvents.parse("AK").publishes(EventClass.STRING)).isTrue();
-        assertThat(KeyspaceEvents.parse("gE").publishes(EventClass.GENERIC)).isTrue();
-        assertThat(KeyspaceEvents.parse("gE").publishes(EventClass.MISS)).isFalse();
+        assertThat(KeyspaceEvents.parse("A").publishes('$')).isFalse();
+        assertThat(KeyspaceEvents.parse("AK").publishes('$')).isTrue();
+        assertThat(KeyspaceEvents.parse("gE").publishes('g')).isTrue();
+        assertThat(KeyspaceEvents.parse("gE").publishes('m')).isFalse();
     }
 
     @Test
