@@ -304,6 +304,7 @@ public final class Call {
             keyspace.expire(database, entry, hash, session.recorder());
             return null;
         }
+        store.beforeChange(database, entry, hash);
         if (entry.value() instanceof HashValue value && value.anyDue(now)) {
             boolean gone = value.isGone(now);
             keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS, session.recorder());
@@ -355,6 +356,7 @@ public final class Call {
 
     /** Sets a key whose entry is at hand. */
     public Entry overwrite(int index, Entry entry, Object value, long expireAt) {
+        assert store.isPreserved(entry);
         if (value instanceof HashValue || entry.value() instanceof HashValue) {
             store.value(database, entry, hash(index), value);
         } else {

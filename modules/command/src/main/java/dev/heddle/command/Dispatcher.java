@@ -3,7 +3,9 @@ package dev.heddle.command;
 import dev.heddle.command.Session.ReplyMode;
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.resp.Request;
+import dev.heddle.store.Snapshot;
 import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +22,8 @@ public final class Dispatcher {
 
     /** How much of the arguments an error about an unknown command repeats. */
     private static final int QUOTED_BYTES = 128;
+
+    private static final long CATCH_UP_NANOS = 1_000_000;
 
     static final String INTERNAL_ERROR = "ERR internal error, see the server's log";
 
@@ -132,6 +136,7 @@ public final class Dispatcher {
         } finally {
             call.locks().unlock();
         }
+        letSnapshotCatchUp(session);
         if (session.handsOver()) {
             engine.waiters().finish(session);
         }
@@ -139,6 +144,14 @@ public final class Dispatcher {
         Waiter waiter = call.waiter();
         if (waiter != null) {
             engine.waiters().await(session, waiter);
+        }
+    }
+
+    /** Slows a writer down, without locks, while a snapshot cannot write as fast as it is handed what writers are about to change. */
+    private void letSnapshotCatchUp(Session session) {
+        Snapshot snapshot = engine.store().snapshot();
+        if (snapshot != null && session.changes > 0 && snapshot.isBehind()) {
+            LockSupport.parkNanos(snapshot, CATCH_UP_NANOS);
         }
     }
 
