@@ -1,0 +1,6 @@
+/** The append-only file, snapshots and the RDB codec. */
+module dev.heddle.persistence {
+    requires transitive dev.heddle.command;
+    requires org.slf4j;
+    requires static org.jspecify;
+}
