@@ -103,6 +103,11 @@ public final class Call {
         return call;
     }
 
+    /** Whether this runs inside of another call: of EXEC, or of a script, whose locks are held. */
+    public boolean isNested() {
+        return nested;
+    }
+
     long hashFirstKey() {
         firstKeyHash = store.hash(request.array(1), request.offset(1), request.length(1));
         firstKeyHashed = true;

@@ -120,7 +120,13 @@ public final class Dispatcher {
             reject(session, spec, "ERR Command not allowed inside a transaction");
             return false;
         }
-        engine.pauses().await(session, does(session, spec, Flag.WRITE) || does(session, spec, Flag.MAY_REPLICATE));
+        boolean write = does(session, spec, Flag.WRITE);
+        String refusal = write || spec.isPing() ? engine.persistence().refusal() : null;
+        if (refusal != null) {
+            reject(session, spec, refusal);
+            return false;
+        }
+        engine.pauses().await(session, write || does(session, spec, Flag.MAY_REPLICATE));
         return true;
     }
 

@@ -30,6 +30,8 @@ public final class Engine {
     private final ServerInfo serverInfo;
     private final RunMonitor runMonitor;
     private final MemoryGauge memory = new MemoryGauge();
+    /** Set once, before there are sessions. */
+    private volatile Persistence persistence = Persistence.NONE;
 
     /** @param random must be safe for use by several threads */
     public Engine(
@@ -133,6 +135,15 @@ public final class Engine {
     /** How much memory is in use. */
     public MemoryGauge memory() {
         return memory;
+    }
+
+    /** The data set on the disk. */
+    public Persistence persistence() {
+        return persistence;
+    }
+
+    public void persistence(Persistence newPersistence) {
+        persistence = newPersistence;
     }
 
     /** What does not change while the process lives: run id, start time. */

@@ -6,7 +6,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * CLIENT PAUSE: holds commands back for a while.
+ * Holds commands back for a while: CLIENT PAUSE, and the server itself, when it saves for the last time or loads again.
  *
  * <p>Thread-safe. Nobody waits here with a stripe's lock.
  */
@@ -19,7 +19,18 @@ public final class PauseGate {
     private volatile long writesUntil;
 
     private volatile long allUntil;
-    private int waiting; // guarded by lock
+
+    // guarded by lock
+    private int waiting;
+    /** What clients have asked for. */
+    private long clientWritesUntil;
+
+    private long clientAllUntil;
+    /** What the server itself has asked for. */
+    private long serverWritesUntil;
+
+    private long serverAllUntil;
+    private boolean ended;
 
     PauseGate(InstantSource clock) {
         this.clock = clock;
@@ -29,16 +40,11 @@ public final class PauseGate {
     public void pause(long until, boolean writesOnly) {
         lock.lock();
         try {
-            if (writesOnly) {
-                // A later pause of the weaker kind weakens one of the stronger kind, as it does in Redis, but never
-                // shortens.
-                writesUntil = Math.max(Math.max(writesUntil, allUntil), until);
-                allUntil = 0;
-            } else {
-                allUntil = Math.max(Math.max(writesUntil, allUntil), until);
-                writesUntil = allUntil;
-            }
-            changed.signalAll();
+            long longest = Math.max(Math.max(clientWritesUntil, clientAllUntil), until);
+            // A later pause of the weaker kind weakens one of the stronger kind, as it does in Redis, but never shortens.
+            clientWritesUntil = longest;
+            clientAllUntil = writesOnly ? 0 : longest;
+            apply();
         } finally {
             lock.unlock();
         }
@@ -47,12 +53,52 @@ public final class PauseGate {
     public void unpause() {
         lock.lock();
         try {
-            writesUntil = 0;
-            allUntil = 0;
+            clientWritesUntil = 0;
+            clientAllUntil = 0;
+            apply();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Holds commands back for the server's own sake, whatever clients ask for, until {@link #thaw}. */
+    public void freeze(boolean writesOnly) {
+        lock.lock();
+        try {
+            serverWritesUntil = Long.MAX_VALUE;
+            serverAllUntil = writesOnly ? 0 : Long.MAX_VALUE;
+            apply();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void thaw() {
+        lock.lock();
+        try {
+            serverWritesUntil = 0;
+            serverAllUntil = 0;
+            apply();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The server ends: those who wait here end, too, without having run what they wait for. */
+    public void end() {
+        lock.lock();
+        try {
+            ended = true;
             changed.signalAll();
         } finally {
             lock.unlock();
         }
+    }
+
+    private void apply() {
+        writesUntil = Math.max(clientWritesUntil, serverWritesUntil);
+        allUntil = Math.max(clientAllUntil, serverAllUntil);
+        changed.signalAll();
     }
 
     /** Whether writes are held back now: while they are, nothing expires or is evicted either. */
@@ -83,6 +129,9 @@ public final class PauseGate {
             waiting++;
             session.waiting(true);
             for (long left = left(write); left > 0; left = left(write)) {
+                if (ended) {
+                    throw new InterruptedException("the server ends");
+                }
                 changed.awaitNanos(TimeUnit.MILLISECONDS.toNanos(left));
             }
         } finally {

@@ -3,12 +3,10 @@ package dev.heddle.command.admin;
 import static dev.heddle.command.Arity.atLeast;
 import static dev.heddle.command.Arity.exactly;
 import static dev.heddle.command.Flag.ADMIN;
-import static dev.heddle.command.Flag.ALLOW_BUSY;
 import static dev.heddle.command.Flag.FAST;
 import static dev.heddle.command.Flag.LOADING;
 import static dev.heddle.command.Flag.NOSCRIPT;
 import static dev.heddle.command.Flag.NO_ASYNC_LOADING;
-import static dev.heddle.command.Flag.NO_MULTI;
 import static dev.heddle.command.Flag.PROTECTED;
 import static dev.heddle.command.Flag.STALE;
 import static dev.heddle.command.Group.GENERIC;
@@ -19,10 +17,8 @@ import dev.heddle.command.Call;
 import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandTable;
 import java.time.Instant;
-import java.util.Set;
-import java.util.TreeSet;
 
-/** The server as a whole: its clock, its end, and the questions about replicas and modules, of which it has none. Stateless. */
+/** The server as a whole: its clock, and the questions about replicas and modules, of which it has none. Stateless. */
 public final class ServerCommands {
 
     private static final String SHARDS = "request_policy:all_shards";
@@ -36,13 +32,6 @@ public final class ServerCommands {
         t.other("TIME", exactly(0), ServerCommands::time, LOADING, STALE, FAST)
                 .tips("nondeterministic_output")
                 .docs(SERVER, "2.6.0", "O(1)", "", "Answers the time: seconds since the epoch, and microseconds.");
-        t.other("SHUTDOWN", atLeast(0), ServerCommands::shutdown, ADMIN, NOSCRIPT, LOADING, STALE, NO_MULTI, ALLOW_BUSY)
-                .docs(
-                        SERVER,
-                        "1.0.0",
-                        "O(N) when saving, where N is the number of keys, otherwise O(1)",
-                        "[NOSAVE | SAVE] [NOW] [FORCE] [ABORT]",
-                        "Ends the server after what is running has finished.");
         t.container("MODULE")
                 .docs(SERVER, "4.0.0", "Depends on subcommand.", "", "A container for commands about modules.")
                 .subcommands(ServerCommands::declareModule);
@@ -112,31 +101,6 @@ public final class ServerCommands {
         call.reply().array(2);
         call.reply().bulkLong(now.getEpochSecond());
         call.reply().bulkLong(now.getNano() / 1000);
-    }
-
-    /** {@code SHUTDOWN [NOSAVE | SAVE] [NOW] [FORCE] [ABORT]} */
-    private static void shutdown(Call call) {
-        Set<String> options = new TreeSet<>();
-        for (int i = 1; i < call.argc(); i++) {
-            options.add(option(call, i));
-        }
-        if (options.contains("SAVE") && options.contains("NOSAVE")) {
-            throw CommandException.SYNTAX;
-        }
-        if (options.contains("ABORT")) {
-            throw options.size() > 1 ? CommandException.SYNTAX : CommandException.err("No shutdown in progress.");
-        }
-        call.engine().lifecycle().shutdown();
-        call.session().closeAfterReply();
-    }
-
-    private static String option(Call call, int index) {
-        for (String option : new String[] {"NOSAVE", "SAVE", "NOW", "FORCE", "ABORT"}) {
-            if (call.is(index, option)) {
-                return option;
-            }
-        }
-        throw CommandException.SYNTAX;
     }
 
     private static void loadModule(Call call) {

@@ -172,6 +172,7 @@ public final class DatabaseCommands {
             call.databaseChanged(database);
         }
         call.countChanges(Math.max(1, size) - store.databases());
+        call.engine().persistence().flushed();
         call.reply().ok();
     }
 
