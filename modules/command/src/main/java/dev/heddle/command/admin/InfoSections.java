@@ -142,7 +142,7 @@ enum InfoSections {
 
     private static void persistence(Call call, InfoText text) {
         text.section("Persistence");
-        text.line("loading", false);
+        text.line("loading", call.engine().loading().active());
         text.line("async_loading", false);
         text.line("current_cow_peak", 0);
         text.line("current_cow_size", 0);
@@ -168,10 +168,13 @@ enum InfoSections {
         text.line("aof_last_bgrewrite_status", "ok");
         text.line("aof_rewrites", 0);
         text.line("aof_rewrites_consecutive_failures", 0);
-        text.line("aof_last_write_status", "ok");
+        text.line(
+                "aof_last_write_status",
+                call.engine().keyspace().journal().figures().failing() ? "err" : "ok");
         text.line("aof_last_cow_size", 0);
         text.line("module_fork_in_progress", false);
         text.line("module_fork_last_cow_size", 0);
+        InfoJournal.write(call, text);
     }
 
     private static void stats(Call call, InfoText text) {
