@@ -3,4 +3,6 @@ module dev.heddle.persistence {
     requires transitive dev.heddle.command;
     requires org.slf4j;
     requires static org.jspecify;
+
+    exports dev.heddle.persistence.aof;
 }

@@ -27,6 +27,8 @@ public final class Dispatcher {
 
     static final String INTERNAL_ERROR = "ERR internal error, see the server's log";
 
+    private static final String LOADING = "LOADING Redis is loading the dataset in memory";
+
     private final Engine engine;
 
     Dispatcher(Engine engine) {
@@ -58,6 +60,31 @@ public final class Dispatcher {
         if (session.replyMode() != ReplyMode.ON) {
             mute(session, skip, mark);
         }
+    }
+
+    /**
+     * Runs one command of a journal that is being read back: nothing refuses it, and nothing is recorded or counted. Between MULTI and EXEC
+     * commands are queued as usual.
+     *
+     * @return whether the command exists and has the right number of arguments; its reply, or the error, is in the session's writer
+     */
+    public boolean repeat(Session session, Request request) {
+        CommandSpec spec = resolve(session, request);
+        if (spec == null) {
+            return false;
+        }
+        if (session.inTransaction() && !spec.immediate()) {
+            session.transaction().add(spec, request.detach());
+            return true;
+        }
+        Call call = session.call();
+        call.begin(spec, request, session.batchMillis());
+        try {
+            perform(call, true);
+        } finally {
+            call.locks().unlock();
+        }
+        return true;
     }
 
     private static void abortTransaction(Session session) {
@@ -121,13 +148,29 @@ public final class Dispatcher {
             return false;
         }
         boolean write = does(session, spec, Flag.WRITE);
-        String refusal = write || spec.isPing() ? engine.persistence().refusal() : null;
+        String refusal = refusal(session, spec, write);
         if (refusal != null) {
             reject(session, spec, refusal);
             return false;
         }
         engine.pauses().await(session, write || does(session, spec, Flag.MAY_REPLICATE));
         return true;
+    }
+
+    private @Nullable String refusal(Session session, CommandSpec spec, boolean write) {
+        if (write || spec.isPing()) {
+            String snapshots = engine.persistence().refusal();
+            String journal = snapshots == null ? engine.keyspace().journal().refusal() : snapshots;
+            if (journal != null) {
+                return journal;
+            }
+        }
+        return engine.loading().active() && !runsWhileLoading(session, spec) ? LOADING : null;
+    }
+
+    private static boolean runsWhileLoading(Session session, CommandSpec spec) {
+        return spec.has(Flag.LOADING)
+                && !(spec.isExec() && session.inTransaction() && session.transaction().lacks(Flag.LOADING));
     }
 
     private void run(Session session, CommandSpec spec, Request request) throws InterruptedException {
@@ -200,6 +243,9 @@ public final class Dispatcher {
     }
 
     private void conclude(Call call) {
+        if (call.session().repeats()) {
+            return;
+        }
         if (call.metExpired() && !engine.pauses().writesPaused()) {
             call.reapExpired();
         }

@@ -70,6 +70,7 @@ public final class DebugCommands {
                 "ERROR",
                 exactly(1, call -> call.reply().error(call.arg(2)), "<string>", "Answers an error with this text."));
         map.put("JMAP", exactly(0, DebugCommands::jmap, "", "Writes the heap in use, pool by pool, to the log."));
+        map.put("LOADAOF", exactly(0, DebugReload::loadJournal, "", "Replaces all data by the append-only file."));
         map.put("LOG", exactly(1, DebugCommands::log, "<message>", "Writes a message to the log."));
         map.put("OBJECT", exactly(1, DebugCommands::object, "<key>", "Describes how a value is kept."));
         map.put("PAUSE-CRON", exactly(1, DebugCommands::pauseCron, "<0|1>", "1 stops active expiry, 0 resumes it."));
@@ -85,6 +86,14 @@ public final class DebugCommands {
         map.put(
                 "QUICKLIST-PACKED-THRESHOLD",
                 exactly(1, DebugCommands::packedThreshold, "<size>", "Checked, and without effect."));
+        map.put(
+                "RELOAD",
+                new Subcommand(
+                        2,
+                        Integer.MAX_VALUE,
+                        DebugReload::reload,
+                        "[NOSAVE] [NOFLUSH] [MERGE]",
+                        "Saves all data and loads it again; or does not save, or adds to what is there."));
         map.put(
                 "REPLYBUFFER",
                 exactly(

@@ -138,12 +138,24 @@ public final class ServerCommands {
     private static void awaitAof(Call call) {
         long local = call.longArg(1, 0, 1);
         call.positiveArg(2);
-        Timeouts.end(call, 3);
+        long end = Timeouts.end(call, 3);
         if (local > 0 && !call.recorded()) {
             throw CommandException.err("WAITAOF cannot be used when numlocal is set but appendonly is disabled.");
         }
         call.reply().array(2);
+        call.reply().integer(call.recorded() && forced(call, local > 0, end) ? 1 : 0);
         call.reply().integer(0);
-        call.reply().integer(0);
+    }
+
+    /** Whether what this connection wrote is on the disk by a time, in milliseconds since the epoch; 0 for no limit. */
+    private static boolean forced(Call call, boolean mayWait, long end) {
+        // Inside of a transaction stripes are held: a look has to do.
+        long wait = !mayWait || call.locks().isHeld() ? -1 : end == 0 ? 0 : Math.max(1, end - call.now());
+        try {
+            return call.engine().keyspace().journal().awaitForced(call.session().ticket(), wait);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 }
