@@ -3,8 +3,11 @@ package dev.heddle.app;
 import dev.heddle.command.Engine;
 import dev.heddle.command.Housekeeper;
 import dev.heddle.command.Lifecycle;
+import dev.heddle.command.Persistence;
+import dev.heddle.command.Persistence.Ending;
 import dev.heddle.command.catalog.Catalog;
 import dev.heddle.command.config.Settings;
+import dev.heddle.persistence.snapshot.SnapshotService;
 import dev.heddle.server.Server;
 import dev.heddle.store.Store;
 import java.io.IOException;
@@ -13,6 +16,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,12 +32,16 @@ final class ServerProcess implements Lifecycle {
     /** What commands that are running get to finish. */
     private static final long GRACE_MILLIS = 10_000;
 
+    private static final long RETRY_SECONDS = 5;
+
     /** Made after the log has been set up. */
     private final Logger log = LoggerFactory.getLogger(ServerProcess.class);
 
     private final Settings settings;
     private final CountDownLatch endWanted = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
+    /** Set before the shutdown hook is registered. */
+    private volatile Persistence persistence = Persistence.NONE;
 
     ServerProcess(Settings settings) {
         this.settings = settings;
@@ -62,18 +70,24 @@ final class ServerProcess implements Lifecycle {
         RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
         Store store = new Store(settings.server.databases.value(), threads, new SecureRandom());
         Engine engine = new Engine(settings, Catalog.build(), InstantSource.system(), random, this, store);
+        SnapshotService snapshots = new SnapshotService(engine, (into, flushes, merges) -> false);
+        engine.persistence(snapshots);
+        persistence = snapshots;
         PidFile pidFile = null;
         try (Housekeeper housekeeper = new Housekeeper(engine);
                 Server server = Server.open(engine)) {
             pidFile = pidFile();
             housekeeper.add(server::tick);
+            housekeeper.add(snapshots::tick);
             housekeeper.start();
             Runtime.getRuntime().addShutdownHook(new Thread(this::endOfProcess, "shutdown"));
             log.info("data folder {}, {} carrier thread(s)", settings.persistence.dir.value(), threads);
             log.info("Ready to accept connections on {}", String.join(", ", server.addresses()));
             endWanted.await();
             log.info("shutting down");
+            engine.pauses().end();
             server.shutdown(GRACE_MILLIS);
+            snapshots.end();
             if (pidFile != null) {
                 pidFile.close();
             }
@@ -95,10 +109,16 @@ final class ServerProcess implements Lifecycle {
         endWanted.countDown();
     }
 
-    /** The JVM is about to end, by a signal or because the main thread is done. */
+    /** The JVM is about to end, by a signal or because the main thread is done. A server that cannot save goes on, and tries again. */
     private void endOfProcess() {
-        shutdown();
         try {
+            while (endWanted.getCount() > 0 && !persistence.prepareEnd(Ending.BY_SAVE_POINTS, false)) {
+                log.warn("told to end, but cannot save: see above; it goes on, and tries again");
+                if (endWanted.await(RETRY_SECONDS, TimeUnit.SECONDS)) {
+                    break;
+                }
+            }
+            shutdown();
             ended.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -1,0 +1,493 @@
+package dev.heddle.persistence.snapshot;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.heddle.command.CommandException;
+import dev.heddle.command.Engine;
+import dev.heddle.command.Persistence;
+import dev.heddle.command.config.PersistenceSettings;
+import dev.heddle.command.config.SavePoint;
+import dev.heddle.persistence.snapshot.Job.Kind;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides when a snapshot is taken, one at a time, and keeps account of how it went.
+ *
+ * <p>Thread-safe. {@link #lock} is never held while stripes are taken, since some methods are called by who holds stripes. A snapshot is
+ * written by a thread of its own, which ends with it.
+ */
+public final class SnapshotService implements Persistence {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SnapshotService.class);
+
+    private static final CommandException SAVING = CommandException.err("Background save already in progress");
+    private static final CommandException REWRITING =
+            CommandException.err("Background append only file rewriting already in progress");
+    private static final CommandException BUSY =
+            CommandException.err("Another child process is active (AOF?): can't BGSAVE right now. Use BGSAVE SCHEDULE"
+                    + " in order to schedule a BGSAVE whenever possible.");
+    private static final CommandException ERR = new CommandException("ERR");
+    private static final String REFUSAL = "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to"
+            + " persist to disk. Commands that may modify the data set are disabled, because this instance is configured"
+            + " to report errors during writes if RDB snapshotting fails (stop-writes-on-bgsave-error option). Please"
+            + " check the Redis logs for details about the RDB error.";
+
+    /** A part of the heap in use that old contents may occupy before writers are slowed down. */
+    private static final int HELD_PART = 32;
+
+    private static final long LEAST_HELD = 4L << 20;
+
+    private final Engine engine;
+    private final PersistenceSettings settings;
+    private final SnapshotReader reader;
+    private final OperatingSystemMXBean system =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private volatile RewriteTarget journal = RewriteTarget.NONE;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition idle = lock.newCondition();
+
+    // guarded by lock
+    private final SnapshotLog history;
+    private @Nullable Job running;
+    private boolean saveScheduled;
+    private boolean rewriteScheduled;
+    private boolean ending;
+
+    /** Set under all stripes, acted upon by the housekeeper. */
+    private volatile boolean flushed;
+    /** Whether the last save failed; written under the lock. */
+    private volatile boolean failing;
+
+    /** @param reader for DEBUG RELOAD */
+    public SnapshotService(Engine engine, SnapshotReader reader) {
+        this.engine = engine;
+        this.settings = engine.settings().persistence;
+        this.reader = reader;
+        this.history = new SnapshotLog(engine.clock().millis());
+    }
+
+    /** The journal that is to be rewritten from now on. */
+    public void journal(RewriteTarget newJournal) {
+        journal = newJournal;
+    }
+
+    // ---- commands
+
+    @Override
+    public void save() throws InterruptedException {
+        if (!runNow(Kind.SAVE)) {
+            throw ERR;
+        }
+    }
+
+    @Override
+    public String saveInBackground(boolean maySchedule, boolean mustSchedule) {
+        lock.lock();
+        try {
+            if (running != null && running.kind() == Kind.SAVE) {
+                throw SAVING;
+            }
+            if (running != null || mustSchedule || ending) {
+                if (!maySchedule && !mustSchedule) {
+                    throw BUSY;
+                }
+                saveScheduled = true;
+                return "Background saving scheduled";
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (!begin(Kind.SAVE)) {
+            throw SAVING; // somebody was faster
+        }
+        return "Background saving started";
+    }
+
+    @Override
+    public String rewriteJournal(boolean mustSchedule) {
+        lock.lock();
+        try {
+            if (running != null && running.kind() == Kind.REWRITE) {
+                throw REWRITING;
+            }
+            if (running != null || mustSchedule || ending) {
+                rewriteScheduled = true;
+                history.forgetFailures();
+                return "Background append only file rewriting scheduled";
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (!begin(Kind.REWRITE)) {
+            throw REWRITING;
+        }
+        return "Background append only file rewriting started";
+    }
+
+    @Override
+    public void flushed() {
+        if (!engine.loading().active()) {
+            flushed = true;
+        }
+    }
+
+    @Override
+    public @Nullable String refusal() {
+        return failing
+                        && settings.stopWritesOnBgsaveError.value()
+                        && !settings.save.value().isEmpty()
+                ? REFUSAL
+                : null;
+    }
+
+    @Override
+    public Figures figures() {
+        lock.lock();
+        try {
+            return history.figures(
+                    running,
+                    rewriteScheduled,
+                    engine.stats().changes(),
+                    engine.clock().millis());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void reload(Reload how) throws InterruptedException {
+        if (how.saves() && !runNow(Kind.SAVE)) {
+            throw ERR;
+        }
+        if (!reader.read(engine, how.flushes(), how.merges())) {
+            throw CommandException.err("Error trying to load the RDB dump, check server logs.");
+        }
+        loaded();
+    }
+
+    /** The data set has just been read from the disk: there is nothing to be saved yet. */
+    public void loaded() {
+        lock.lock();
+        try {
+            history.saved(engine.stats().changes(), engine.clock().millis());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- the housekeeper's round
+
+    /** Begins what is due. Never waits for a file. */
+    public void tick() {
+        if (engine.loading().active()) {
+            return;
+        }
+        if (flushed) {
+            startAgain();
+            return;
+        }
+        Kind due = due(engine.clock().millis());
+        if (due != null) {
+            begin(due);
+        }
+    }
+
+    /** FLUSHALL gives up the save that is running and saves the emptiness. */
+    private void startAgain() {
+        lock.lock();
+        try {
+            if (running != null) {
+                if (running.kind() == Kind.SAVE) {
+                    running.cancel();
+                }
+                return;
+            }
+            flushed = false;
+        } finally {
+            lock.unlock();
+        }
+        if (!settings.save.value().isEmpty()) {
+            begin(Kind.SAVE);
+        }
+    }
+
+    private @Nullable Kind due(long now) {
+        lock.lock();
+        try {
+            if (running != null || ending) {
+                return null;
+            }
+            if (rewriteScheduled && history.mayRewrite(now)) {
+                rewriteScheduled = false;
+                return Kind.REWRITE;
+            }
+            if (savePointReached(now)) {
+                return Kind.SAVE;
+            }
+            if (journalHasGrown() && history.mayRewrite(now)) {
+                return Kind.REWRITE;
+            }
+            if (saveScheduled && history.maySave(now)) {
+                saveScheduled = false;
+                return Kind.SAVE;
+            }
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean savePointReached(long now) {
+        if (!history.maySave(now)) {
+            return false;
+        }
+        long changes = engine.stats().changes() - history.changesSaved();
+        for (SavePoint point : settings.save.value()) {
+            if (changes >= point.changes() && history.secondsSinceSave(now) > point.seconds()) {
+                LOG.info("{} changes in {} seconds. Saving...", point.changes(), point.seconds());
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean journalHasGrown() {
+        int percentage = settings.autoAofRewritePercentage.value();
+        if (percentage == 0 || !journal.isOn()) {
+            return false;
+        }
+        long size = journal.currentSize();
+        if (size <= settings.autoAofRewriteMinSize.value()) {
+            return false;
+        }
+        long growth = size * 100 / Math.max(1, journal.baseSize()) - 100;
+        if (growth >= percentage) {
+            LOG.info("Starting automatic rewriting of AOF on {}% growth", growth);
+            return true;
+        }
+        return false;
+    }
+
+    // ---- the end
+
+    @Override
+    public boolean prepareEnd(Ending how, boolean force) throws InterruptedException {
+        engine.pauses().freeze(true);
+        stopRunning();
+        boolean wanted = how == Ending.SAVE
+                || (how == Ending.BY_SAVE_POINTS && !settings.save.value().isEmpty());
+        if (wanted && !saveAtEnd()) {
+            if (!force) {
+                LOG.error("Error trying to save the DB, can't exit.");
+                resume();
+                return false;
+            }
+            LOG.error("Error trying to save the DB, exiting nevertheless.");
+        }
+        savesAtEnd = wanted;
+        return true;
+    }
+
+    /** Whether the data is to be on the disk when the process has ended. */
+    private volatile boolean savesAtEnd;
+
+    private boolean saveAtEnd() throws InterruptedException {
+        LOG.info("Saving the final RDB snapshot before exiting.");
+        Job job = claim(Kind.SAVE, true, true);
+        return job != null && start(job) && job.await();
+    }
+
+    /** Nobody changes anything any more: saves once more if somebody has since {@link #prepareEnd}. */
+    public void end() throws InterruptedException {
+        stopRunning();
+        if (savesAtEnd && figures().changes() != 0) {
+            saveAtEnd();
+        }
+    }
+
+    private void stopRunning() throws InterruptedException {
+        lock.lock();
+        try {
+            ending = true;
+            Job job = running;
+            if (job != null) {
+                LOG.warn("There is a snapshot being written. It is given up.");
+                job.cancel();
+            }
+            while (running != null) {
+                idle.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void resume() {
+        lock.lock();
+        try {
+            ending = false;
+        } finally {
+            lock.unlock();
+        }
+        engine.pauses().thaw();
+    }
+
+    // ---- running one
+
+    /** Runs one as soon as none is running, and waits for its end. */
+    private boolean runNow(Kind kind) throws InterruptedException {
+        Job job = claim(kind, true, false);
+        while (job == null) {
+            lock.lock();
+            try {
+                if (running != null && running.kind() == kind) {
+                    throw SAVING;
+                }
+                if (running != null) {
+                    idle.await();
+                } else if (ending) {
+                    return false;
+                }
+            } finally {
+                lock.unlock();
+            }
+            job = claim(kind, true, false);
+        }
+        return start(job) && job.await();
+    }
+
+    private boolean begin(Kind kind) {
+        Job job = claim(kind, false, false);
+        return job != null && start(job);
+    }
+
+    /** Makes sure that nobody else begins one. Null if there is one already. */
+    private @Nullable Job claim(Kind kind, boolean hurries, boolean evenAtEnd) {
+        lock.lock();
+        try {
+            if (running != null || (ending && !evenAtEnd)) {
+                return null;
+            }
+            Job job = new Job(
+                    kind, hurries, engine.clock().millis(), engine.stats().changes());
+            running = job;
+            history.begun(job);
+            return job;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Fixes the moment, here and now, and leaves the rest to a thread. */
+    private boolean start(Job job) {
+        try {
+            Runnable atTheMoment = job.kind() == Kind.REWRITE ? journal::begin : () -> {};
+            long limit = Math.max(LEAST_HELD, engine.memory().used() / HELD_PART);
+            job.begun(SnapshotTask.begin(engine.store(), format(job.kind()), limit, atTheMoment));
+            Thread.ofPlatform()
+                    .daemon(true)
+                    .name(job.kind() == Kind.SAVE ? "snapshot" : "aof-rewrite")
+                    .start(() -> run(job));
+            LOG.info(
+                    job.kind() == Kind.SAVE
+                            ? "Background saving started"
+                            : "Background append only file rewriting started");
+            return true;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            LOG.error("cannot begin a snapshot", e);
+            SnapshotTask task = job.task();
+            if (task != null) {
+                task.end();
+            }
+            finish(job, false);
+            return false;
+        }
+    }
+
+    private SnapshotFormat format(Kind kind) {
+        return kind == Kind.REWRITE && !settings.aofUseRdbPreamble.value() ? new CommandFormat() : new PlainRdbFormat();
+    }
+
+    private void run(Job job) {
+        boolean ok = false;
+        SnapshotTask task = job.task();
+        if (task == null) {
+            throw new IllegalStateException("not begun");
+        }
+        try {
+            switch (job.kind()) {
+                case SAVE -> writeSave(job, task);
+                case REWRITE -> writeBase(job, task);
+            }
+            ok = true;
+        } catch (IOException e) {
+            if (job.isCancelled()) {
+                LOG.info("Background saving cancelled");
+            } else {
+                LOG.error("Background saving error: {}", e.toString());
+            }
+        } catch (RuntimeException | OutOfMemoryError e) {
+            LOG.error("Background saving error", e);
+        } finally {
+            task.end();
+            finish(job, ok);
+        }
+    }
+
+    private void writeSave(Job job, SnapshotTask task) throws IOException {
+        Path folder = settings.dir.value();
+        Path temporary =
+                folder.resolve("temp-" + ProcessHandle.current().pid() + ".rdb");
+        Path name = engine.settings().resolve(settings.dbFilename);
+        try (SnapshotFile file = SnapshotFile.create(temporary)) {
+            write(job, task, file);
+            file.publish(name);
+            LOG.info("DB saved on disk: {} keys, {} bytes", task.total(), file.size());
+        }
+    }
+
+    private void writeBase(Job job, SnapshotTask task) throws IOException {
+        boolean published = false;
+        boolean rdb = settings.aofUseRdbPreamble.value();
+        try (SnapshotFile file = SnapshotFile.create(journal.temporaryFile())) {
+            write(job, task, file);
+            Path base = file.complete();
+            journal.finish(base, rdb);
+            file.given();
+            published = true;
+            LOG.info("Background AOF rewrite finished successfully: {} bytes", file.size());
+        } finally {
+            if (!published) {
+                journal.abandon();
+            }
+        }
+    }
+
+    private void write(Job job, SnapshotTask task, SnapshotFile file) throws IOException {
+        Pace pace = job.hurries() ? null : new Pace(Runtime.getRuntime().availableProcessors(), system::getCpuLoad);
+        boolean forces = job.kind() == Kind.SAVE
+                ? settings.rdbSaveIncrementalFsync.value()
+                : settings.aofRewriteIncrementalFsync.value();
+        task.write(file, pace, forces);
+    }
+
+    private void finish(Job job, boolean ok) {
+        lock.lock();
+        try {
+            history.finished(job, ok, engine.clock().millis());
+            failing = !history.saveOk();
+            running = null;
+            idle.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        job.finished(ok);
+    }
+}
