@@ -3,14 +3,19 @@ package dev.heddle.app;
 import dev.heddle.command.Engine;
 import dev.heddle.command.Housekeeper;
 import dev.heddle.command.Lifecycle;
+import dev.heddle.command.LoadProgress;
 import dev.heddle.command.catalog.Catalog;
+import dev.heddle.command.config.ConfigException;
 import dev.heddle.command.config.Settings;
+import dev.heddle.persistence.aof.AofLog;
+import dev.heddle.persistence.aof.BaseLoader;
 import dev.heddle.server.Server;
 import dev.heddle.store.Store;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
@@ -34,6 +39,9 @@ final class ServerProcess implements Lifecycle {
     private final Settings settings;
     private final CountDownLatch endWanted = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile @Nullable LoadProgress loading;
+    /** Written before {@link #ended}. */
+    private volatile int exitCode;
 
     ServerProcess(Settings settings) {
         this.settings = settings;
@@ -62,26 +70,36 @@ final class ServerProcess implements Lifecycle {
         RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
         Store store = new Store(settings.server.databases.value(), threads, new SecureRandom());
         Engine engine = new Engine(settings, Catalog.build(), InstantSource.system(), random, this, store);
+        AofLog aof = new AofLog(engine);
         PidFile pidFile = null;
+        engine.loading().begin(engine.clock().millis(), 0);
+        loading = engine.loading();
         try (Housekeeper housekeeper = new Housekeeper(engine);
                 Server server = Server.open(engine)) {
             pidFile = pidFile();
             housekeeper.add(server::tick);
             housekeeper.start();
+            load(engine, aof);
+            engine.loading().end();
             Runtime.getRuntime().addShutdownHook(new Thread(this::endOfProcess, "shutdown"));
             log.info("data folder {}, {} carrier thread(s)", settings.persistence.dir.value(), threads);
             log.info("Ready to accept connections on {}", String.join(", ", server.addresses()));
             endWanted.await();
             log.info("shutting down");
             server.shutdown(GRACE_MILLIS);
+            housekeeper.close();
+            exitCode = aof.close() ? 0 : 1;
             if (pidFile != null) {
                 pidFile.close();
             }
             log.info("Heddle is now ready to exit, bye bye...");
-            return 0;
+            return exitCode;
         } catch (IOException e) {
             log.error("cannot start: {}", e.getMessage());
             return 1;
+        } catch (CancellationException stopped) {
+            log.info("{}", stopped.getMessage());
+            return 0;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return 1;
@@ -90,8 +108,30 @@ final class ServerProcess implements Lifecycle {
         }
     }
 
+    /** Reads the data set back, and lets everything that changes it from now on be recorded. */
+    private void load(Engine engine, AofLog aof) throws IOException {
+        if (settings.persistence.appendOnly.value()) {
+            aof.load(BaseLoader.NONE);
+            aof.open();
+        }
+        engine.keyspace().journal(aof);
+        settings.persistence.appendFsync.onChange(policy -> aof.policyChanged());
+        settings.persistence.appendOnly.onChange(on -> {
+            if (on && !aof.isOpen()) {
+                log.error("appendonly cannot be turned on while the server runs");
+                throw new ConfigException("Unable to turn on AOF. Check server logs.");
+            } else if (!on) {
+                aof.close();
+            }
+        });
+    }
+
     @Override
     public void shutdown() {
+        LoadProgress progress = loading;
+        if (progress != null) {
+            progress.cancel();
+        }
         endWanted.countDown();
     }
 
@@ -104,7 +144,7 @@ final class ServerProcess implements Lifecycle {
             Thread.currentThread().interrupt();
         }
         // An orderly end is a success, also when a signal asked for it; without this the JVM would report the signal.
-        Runtime.getRuntime().halt(0);
+        Runtime.getRuntime().halt(exitCode);
     }
 
     /** Decides how many threads carry the connections, before the first virtual thread is made. */
