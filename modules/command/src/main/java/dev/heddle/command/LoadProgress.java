@@ -1,5 +1,7 @@
 package dev.heddle.command;
 
+import java.util.concurrent.CancellationException;
+
 /**
  * How far the data set has been read from the disk.
  *
@@ -11,6 +13,7 @@ public final class LoadProgress {
     private volatile long startedMillis;
     private volatile long totalBytes;
     private volatile long loadedBytes;
+    private volatile boolean cancelled;
 
     LoadProgress() {}
 
@@ -30,6 +33,18 @@ public final class LoadProgress {
     /** So many bytes have been read. */
     public void loaded(long bytes) {
         loadedBytes = bytes;
+    }
+
+    /** The server is to end: what is not yet loaded need not be. */
+    public void cancel() {
+        cancelled = true;
+    }
+
+    /** @throws CancellationException if loading is no longer wanted */
+    public void throwIfCancelled() {
+        if (cancelled) {
+            throw new CancellationException("loading was given up, for the server is to end");
+        }
     }
 
     /** Loading is over. */

@@ -82,24 +82,24 @@ public final class PersistenceSettings {
         rows.yesNo(accepted("rdb-del-sync-files"), false);
         rows.choice(accepted("sanitize-dump-payload"), "no", "no", "yes", "clients");
 
-        appendOnly = rows.yesNo(accepted("appendonly").with(Trait.DENY_LOADING), false);
+        appendOnly = rows.yesNo(active("appendonly").with(Trait.DENY_LOADING), false);
         appendFilename = rows.text(
-                accepted("appendfilename").with(Trait.IMMUTABLE),
+                active("appendfilename").with(Trait.IMMUTABLE),
                 "appendonly.aof",
                 notEmpty("appendfilename can't be empty")
                         .andThen(baseName("appendfilename can't be a path, just a filename")));
         appendDirname = rows.text(
-                accepted("appenddirname").with(Trait.IMMUTABLE),
+                active("appenddirname").with(Trait.IMMUTABLE),
                 "appendonlydir",
                 notEmpty("appenddirname can't be empty")
                         .andThen(baseName("appenddirname can't be a path, just a dirname")));
-        appendFsync = rows.choice(accepted("appendfsync"), AppendFsync.EVERYSEC);
+        appendFsync = rows.choice(active("appendfsync"), AppendFsync.EVERYSEC);
         noAppendFsyncOnRewrite = rows.yesNo(active("no-appendfsync-on-rewrite"), false);
         autoAofRewritePercentage = rows.integer(active("auto-aof-rewrite-percentage"), 100, 0, Integer.MAX_VALUE);
         autoAofRewriteMinSize = rows.memory(active("auto-aof-rewrite-min-size"), 64L << 20, 0);
-        aofLoadTruncated = rows.yesNo(accepted("aof-load-truncated"), true);
+        aofLoadTruncated = rows.yesNo(active("aof-load-truncated"), true);
         aofUseRdbPreamble = rows.yesNo(active("aof-use-rdb-preamble"), true);
-        aofTimestampEnabled = rows.yesNo(accepted("aof-timestamp-enabled"), false);
+        aofTimestampEnabled = rows.yesNo(active("aof-timestamp-enabled"), false);
         aofRewriteIncrementalFsync = rows.yesNo(active("aof-rewrite-incremental-fsync"), true);
         rows.yesNo(accepted("aof-disable-auto-gc").with(Trait.HIDDEN), false);
     }

@@ -189,9 +189,8 @@ final class AofDirectory {
      * @param base complete and forced, in the same file system; it is renamed
      * @param rdb whether it is a snapshot
      * @param first the first increment that is not contained in the base
-     * @return the increment's path: another one if it had no name before
      */
-    Path replace(Path base, boolean rdb, Path first) throws IOException {
+    void replace(Path base, boolean rdb, Path first) throws IOException {
         lock.lock();
         try {
             AofManifest old = manifest;
@@ -216,7 +215,6 @@ final class AofDirectory {
             DiskFile.forceFolder(folder);
             publish(new AofManifest(newBase, replaced, kept));
             deleteHistory();
-            return path(kept.getFirst());
         } finally {
             lock.unlock();
         }

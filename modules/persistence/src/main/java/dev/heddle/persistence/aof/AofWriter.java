@@ -237,6 +237,11 @@ final class AofWriter {
         } finally {
             ended = true;
             waiting.wake(one -> true);
+            for (Item item : pending) {
+                if (item instanceof Turn turn) {
+                    turn.to().cancel();
+                }
+            }
             close(file);
         }
     }
@@ -364,6 +369,9 @@ final class AofWriter {
     }
 
     private void turn(FileSwitch to) {
+        if (to.isOver()) {
+            return;
+        }
         try {
             force();
             forced = written;

@@ -2,9 +2,12 @@ package dev.heddle.persistence.aof;
 
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
- * The writer's way into another file. Made by whoever wants it, used once by the writer's thread.
+ * The writer's way into another file. Made by whoever wants it, taken once by the writer's thread.
  *
  * <p>Thread-safe.
  */
@@ -38,8 +41,29 @@ final class FileSwitch {
         result.completeExceptionally(reason);
     }
 
-    /** Completes once the writer has taken the turn, exceptionally if it could not. */
-    CompletableFuture<Boolean> result() {
-        return result;
+    /** It is no longer wanted; has no effect once it is taken. */
+    void cancel() {
+        failed(new IOException("the present file cannot be written"));
+    }
+
+    /** Whether nobody waits for it any more. */
+    boolean isOver() {
+        return result.isDone();
+    }
+
+    /**
+     * Waits for the writer.
+     *
+     * @return whether it has taken the turn
+     * @throws IOException if it could not, or this was cancelled
+     */
+    boolean isTaken(long time, TimeUnit unit) throws IOException, InterruptedException {
+        try {
+            return result.get(time, unit);
+        } catch (TimeoutException notYet) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IOException(String.valueOf(e.getCause().getMessage()), e);
+        }
     }
 }

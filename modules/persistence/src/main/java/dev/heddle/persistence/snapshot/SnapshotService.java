@@ -6,8 +6,10 @@ import dev.heddle.command.Engine;
 import dev.heddle.command.Persistence;
 import dev.heddle.command.config.PersistenceSettings;
 import dev.heddle.command.config.SavePoint;
+import dev.heddle.persistence.aof.AofLog;
 import dev.heddle.persistence.snapshot.Job.Kind;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.concurrent.locks.Condition;
@@ -32,6 +34,9 @@ public final class SnapshotService implements Persistence {
     private static final CommandException BUSY =
             CommandException.err("Another child process is active (AOF?): can't BGSAVE right now. Use BGSAVE SCHEDULE"
                     + " in order to schedule a BGSAVE whenever possible.");
+    private static final CommandException CANNOT_REWRITE = CommandException.err(
+            "Can't execute an AOF background rewriting. Please check the server logs for more information.");
+    private static final SnapshotFormat COMMANDS = new CommandFormat();
     private static final CommandException ERR = new CommandException("ERR");
     private static final String REFUSAL = "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to"
             + " persist to disk. Commands that may modify the data set are disabled, because this instance is configured"
@@ -48,7 +53,7 @@ public final class SnapshotService implements Persistence {
     private final SnapshotReader reader;
     private final OperatingSystemMXBean system =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    private volatile RewriteTarget journal = RewriteTarget.NONE;
+    private final AofLog journal;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
@@ -65,17 +70,16 @@ public final class SnapshotService implements Persistence {
     /** Whether the last save failed; written under the lock. */
     private volatile boolean failing;
 
-    /** @param reader for DEBUG RELOAD */
-    public SnapshotService(Engine engine, SnapshotReader reader) {
+    /**
+     * @param journal what is to be rewritten
+     * @param reader for DEBUG RELOAD
+     */
+    public SnapshotService(Engine engine, AofLog journal, SnapshotReader reader) {
         this.engine = engine;
+        this.journal = journal;
         this.settings = engine.settings().persistence;
         this.reader = reader;
         this.history = new SnapshotLog(engine.clock().millis());
-    }
-
-    /** The journal that is to be rewritten from now on. */
-    public void journal(RewriteTarget newJournal) {
-        journal = newJournal;
     }
 
     // ---- commands
@@ -126,9 +130,41 @@ public final class SnapshotService implements Persistence {
             lock.unlock();
         }
         if (!begin(Kind.REWRITE)) {
-            throw REWRITING;
+            throw CANNOT_REWRITE;
         }
         return "Background append only file rewriting started";
+    }
+
+    /** CONFIG SET appendonly yes: the journal begins with a rewrite. @return false if it cannot begin, now or later */
+    public boolean turnJournalOn() {
+        if (journal.isOpen()) {
+            return true;
+        }
+        lock.lock();
+        try {
+            if (running != null || ending) {
+                rewriteScheduled = true;
+                history.forgetFailures();
+                return true;
+            }
+        } finally {
+            lock.unlock();
+        }
+        return begin(Kind.REWRITE);
+    }
+
+    /** CONFIG SET appendonly no. */
+    public void turnJournalOff() {
+        lock.lock();
+        try {
+            rewriteScheduled = false;
+            if (running != null && running.kind() == Kind.REWRITE) {
+                running.cancel();
+            }
+        } finally {
+            lock.unlock();
+        }
+        journal.close();
     }
 
     @Override
@@ -166,8 +202,16 @@ public final class SnapshotService implements Persistence {
         if (how.saves() && !runNow(Kind.SAVE)) {
             throw ERR;
         }
-        if (!reader.read(engine, how.flushes(), how.merges())) {
+        if (!reader.read(how.flushes(), how.merges())) {
             throw CommandException.err("Error trying to load the RDB dump, check server logs.");
+        }
+        loaded();
+    }
+
+    @Override
+    public void reloadJournal() throws InterruptedException {
+        if (!reader.readJournal()) {
+            throw CommandException.err("Error trying to load the AOF files, check server logs.");
         }
         loaded();
     }
@@ -231,7 +275,8 @@ public final class SnapshotService implements Persistence {
             if (savePointReached(now)) {
                 return Kind.SAVE;
             }
-            if (journalHasGrown() && history.mayRewrite(now)) {
+            if (history.mayRewrite(now) && journal.rewriteIsDue()) {
+                LOG.info("Starting automatic rewriting of AOF");
                 return Kind.REWRITE;
             }
             if (saveScheduled && history.maySave(now)) {
@@ -254,23 +299,6 @@ public final class SnapshotService implements Persistence {
                 LOG.info("{} changes in {} seconds. Saving...", point.changes(), point.seconds());
                 return true;
             }
-        }
-        return false;
-    }
-
-    private boolean journalHasGrown() {
-        int percentage = settings.autoAofRewritePercentage.value();
-        if (percentage == 0 || !journal.isOn()) {
-            return false;
-        }
-        long size = journal.currentSize();
-        if (size <= settings.autoAofRewriteMinSize.value()) {
-            return false;
-        }
-        long growth = size * 100 / Math.max(1, journal.baseSize()) - 100;
-        if (growth >= percentage) {
-            LOG.info("Starting automatic rewriting of AOF on {}% growth", growth);
-            return true;
         }
         return false;
     }
@@ -304,12 +332,14 @@ public final class SnapshotService implements Persistence {
         return job != null && start(job) && job.await();
     }
 
-    /** Nobody changes anything any more: saves once more if somebody has since {@link #prepareEnd}. */
-    public void end() throws InterruptedException {
+    /**
+     * Nobody changes anything any more: saves once more if somebody has since {@link #prepareEnd}.
+     *
+     * @return false if that failed
+     */
+    public boolean end() throws InterruptedException {
         stopRunning();
-        if (savesAtEnd && figures().changes() != 0) {
-            saveAtEnd();
-        }
+        return !savesAtEnd || figures().changes() == 0 || saveAtEnd();
     }
 
     private void stopRunning() throws InterruptedException {
@@ -387,32 +417,38 @@ public final class SnapshotService implements Persistence {
 
     /** Fixes the moment, here and now, and leaves the rest to a thread. */
     private boolean start(Job job) {
+        boolean rewrites = job.kind() == Kind.REWRITE;
         try {
-            Runnable atTheMoment = job.kind() == Kind.REWRITE ? journal::begin : () -> {};
+            if (rewrites) {
+                journal.prepareRewrite();
+            }
+            Runnable atTheMoment = rewrites ? journal::beginRewrite : () -> {};
             long limit = Math.max(LEAST_HELD, engine.memory().used() / HELD_PART);
             job.begun(SnapshotTask.begin(engine.store(), format(job.kind()), limit, atTheMoment));
             Thread.ofPlatform()
                     .daemon(true)
-                    .name(job.kind() == Kind.SAVE ? "snapshot" : "aof-rewrite")
+                    .name(rewrites ? "aof-rewrite" : "snapshot")
                     .start(() -> run(job));
-            LOG.info(
-                    job.kind() == Kind.SAVE
-                            ? "Background saving started"
-                            : "Background append only file rewriting started");
+            LOG.info("Background {} started", rewrites ? "append only file rewriting" : "saving");
             return true;
+        } catch (IOException e) {
+            LOG.error("cannot begin to rewrite the append-only file: {}", e.getMessage());
         } catch (RuntimeException | OutOfMemoryError e) {
             LOG.error("cannot begin a snapshot", e);
-            SnapshotTask task = job.task();
-            if (task != null) {
-                task.end();
+            if (rewrites) {
+                journal.abandonRewrite();
             }
-            finish(job, false);
-            return false;
         }
+        SnapshotTask task = job.task();
+        if (task != null) {
+            task.end();
+        }
+        finish(job, false);
+        return false;
     }
 
     private SnapshotFormat format(Kind kind) {
-        return kind == Kind.REWRITE && !settings.aofUseRdbPreamble.value() ? new CommandFormat() : new PlainRdbFormat();
+        return kind == Kind.REWRITE && !settings.aofUseRdbPreamble.value() ? COMMANDS : new PlainRdbFormat();
     }
 
     private void run(Job job) {
@@ -428,10 +464,11 @@ public final class SnapshotService implements Persistence {
             }
             ok = true;
         } catch (IOException e) {
+            String what = job.kind() == Kind.SAVE ? "saving" : "AOF rewrite";
             if (job.isCancelled()) {
-                LOG.info("Background saving cancelled");
+                LOG.info("Background {} cancelled", what);
             } else {
-                LOG.error("Background saving error: {}", e.toString());
+                LOG.error("Background {} error: {}", what, e.toString());
             }
         } catch (RuntimeException | OutOfMemoryError e) {
             LOG.error("Background saving error", e);
@@ -443,8 +480,7 @@ public final class SnapshotService implements Persistence {
 
     private void writeSave(Job job, SnapshotTask task) throws IOException {
         Path folder = settings.dir.value();
-        Path temporary =
-                folder.resolve("temp-" + ProcessHandle.current().pid() + ".rdb");
+        Path temporary = folder.resolve(temporaryName("rdb"));
         Path name = engine.settings().resolve(settings.dbFilename);
         try (SnapshotFile file = SnapshotFile.create(temporary)) {
             write(job, task, file);
@@ -454,20 +490,33 @@ public final class SnapshotService implements Persistence {
     }
 
     private void writeBase(Job job, SnapshotTask task) throws IOException {
-        boolean published = false;
-        boolean rdb = settings.aofUseRdbPreamble.value();
-        try (SnapshotFile file = SnapshotFile.create(journal.temporaryFile())) {
+        boolean rdb = task.format() != COMMANDS;
+        boolean wanted = settings.appendOnly.value();
+        boolean finished = false;
+        try (SnapshotFile file = SnapshotFile.create(journal.folder().resolve(temporaryName("aof")))) {
             write(job, task, file);
             Path base = file.complete();
-            journal.finish(base, rdb);
+            journal.awaitSwitch();
+            finished = true; // whatever happens in there, the rewrite is over
+            journal.finishRewrite(base, rdb);
             file.given();
-            published = true;
-            LOG.info("Background AOF rewrite finished successfully: {} bytes", file.size());
+            LOG.info("Background AOF rewrite finished successfully: {} keys, {} bytes", task.total(), file.size());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted");
         } finally {
-            if (!published) {
-                journal.abandon();
+            if (!finished) {
+                journal.abandonRewrite();
+            }
+            if (!wanted) {
+                // BGREWRITEAOF without a journal leaves a base, and goes on without a journal.
+                journal.close();
             }
         }
+    }
+
+    private static String temporaryName(String kind) {
+        return "temp-" + ProcessHandle.current().pid() + "." + kind;
     }
 
     private void write(Job job, SnapshotTask task, SnapshotFile file) throws IOException {

@@ -86,6 +86,10 @@ final class SnapshotTask {
         }
     }
 
+    SnapshotFormat format() {
+        return format;
+    }
+
     /** Gives up: {@link #write} will throw. */
     void cancel() {
         cancelled = true;
