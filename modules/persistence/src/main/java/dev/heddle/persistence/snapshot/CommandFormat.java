@@ -108,7 +108,7 @@ final class CommandFormat implements SnapshotFormat {
         byte[] room = to.room(Numbers.MAX_LONG_BYTES + 3);
         int at = to.size();
         room[at++] = (byte) kind;
-        at += Numbers.write(number, room, at);
+        at = Numbers.write(number, room, at);
         room[at++] = '\r';
         room[at++] = '\n';
         to.advance(at - to.size());
