@@ -5,6 +5,7 @@ import dev.heddle.command.config.ConfigException;
 import dev.heddle.command.config.ConfigText;
 import dev.heddle.command.config.RedisConfFile;
 import dev.heddle.command.config.Settings;
+import dev.heddle.persistence.aof.CheckAof;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -38,12 +39,22 @@ public final class Main {
 
     /** Does what {@code args} ask for and returns the exit code. */
     int run(String... args) {
+        if (args.length > 0 && args[0].equals("check-aof")) {
+            return checkAof(List.of(args).subList(1, args.length));
+        }
         Options options = Options.parse(args);
         return switch (options.action()) {
             case VERSION -> print(List.of(Version.line()));
             case HELP -> print(Options.usage());
             case RUN -> configureAndStart(options);
         };
+    }
+
+    private int checkAof(List<String> arguments) {
+        // From JDK 22 on there is a console even if nobody sits before it, unless this one is asked for.
+        System.setProperty("jdk.console", "java.base");
+        boolean asks = System.console() != null;
+        return new CheckAof(in, out, asks, CheckAof.SnapshotCheck.NONE).run(arguments);
     }
 
     private int print(List<String> lines) {

@@ -108,6 +108,7 @@ record Options(Action action, @Nullable String configFile, boolean standardInput
     static List<String> usage() {
         return List.of(
                 "Usage: heddle [FILE] [--DIRECTIVE VALUE...]... [-]",
+                "       heddle check-aof [--fix] [--yes] [--truncate-to-timestamp SECONDS] FILE",
                 "       heddle --version | -v",
                 "       heddle --help | -h",
                 "",

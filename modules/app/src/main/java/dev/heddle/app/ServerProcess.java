@@ -3,6 +3,8 @@ package dev.heddle.app;
 import dev.heddle.command.Engine;
 import dev.heddle.command.Housekeeper;
 import dev.heddle.command.Lifecycle;
+import dev.heddle.command.LoadProgress;
+import dev.heddle.command.Persistence.Ending;
 import dev.heddle.command.catalog.Catalog;
 import dev.heddle.command.config.Settings;
 import dev.heddle.server.Server;
@@ -11,8 +13,10 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,12 +32,19 @@ final class ServerProcess implements Lifecycle {
     /** What commands that are running get to finish. */
     private static final long GRACE_MILLIS = 10_000;
 
+    private static final long RETRY_SECONDS = 5;
+
     /** Made after the log has been set up. */
     private final Logger log = LoggerFactory.getLogger(ServerProcess.class);
 
     private final Settings settings;
     private final CountDownLatch endWanted = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
+    /** Set before the shutdown hook is registered. */
+    private volatile @Nullable DataOnDisk data;
+    private volatile @Nullable LoadProgress loading;
+    /** Written before {@link #ended}. */
+    private volatile int exitCode;
 
     ServerProcess(Settings settings) {
         this.settings = settings;
@@ -62,26 +73,39 @@ final class ServerProcess implements Lifecycle {
         RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
         Store store = new Store(settings.server.databases.value(), threads, new SecureRandom());
         Engine engine = new Engine(settings, Catalog.build(), InstantSource.system(), random, this, store);
+        DataOnDisk data = new DataOnDisk(engine);
+        this.data = data;
         PidFile pidFile = null;
+        engine.loading().begin(engine.clock().millis(), 0);
+        loading = engine.loading();
         try (Housekeeper housekeeper = new Housekeeper(engine);
                 Server server = Server.open(engine)) {
             pidFile = pidFile();
             housekeeper.add(server::tick);
+            housekeeper.add(data::tick);
             housekeeper.start();
+            data.load();
+            engine.loading().end();
             Runtime.getRuntime().addShutdownHook(new Thread(this::endOfProcess, "shutdown"));
             log.info("data folder {}, {} carrier thread(s)", settings.persistence.dir.value(), threads);
             log.info("Ready to accept connections on {}", String.join(", ", server.addresses()));
             endWanted.await();
             log.info("shutting down");
+            engine.pauses().end();
             server.shutdown(GRACE_MILLIS);
+            housekeeper.close();
+            exitCode = data.end() ? 0 : 1;
             if (pidFile != null) {
                 pidFile.close();
             }
             log.info("Heddle is now ready to exit, bye bye...");
-            return 0;
+            return exitCode;
         } catch (IOException e) {
             log.error("cannot start: {}", e.getMessage());
             return 1;
+        } catch (CancellationException stopped) {
+            log.info("{}", stopped.getMessage());
+            return 0;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return 1;
@@ -92,19 +116,32 @@ final class ServerProcess implements Lifecycle {
 
     @Override
     public void shutdown() {
+        LoadProgress progress = loading;
+        if (progress != null) {
+            progress.cancel();
+        }
         endWanted.countDown();
     }
 
-    /** The JVM is about to end, by a signal or because the main thread is done. */
+    /** The JVM is about to end, by a signal or because the main thread is done. A server that cannot save goes on, and tries again. */
     private void endOfProcess() {
-        shutdown();
         try {
+            DataOnDisk toKeep = data;
+            while (toKeep != null
+                    && endWanted.getCount() > 0
+                    && !toKeep.prepareEnd(Ending.BY_SAVE_POINTS)) {
+                log.warn("told to end, but cannot save: see above; it goes on, and tries again");
+                if (endWanted.await(RETRY_SECONDS, TimeUnit.SECONDS)) {
+                    break;
+                }
+            }
+            shutdown();
             ended.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         // An orderly end is a success, also when a signal asked for it; without this the JVM would report the signal.
-        Runtime.getRuntime().halt(0);
+        Runtime.getRuntime().halt(exitCode);
     }
 
     /** Decides how many threads carry the connections, before the first virtual thread is made. */

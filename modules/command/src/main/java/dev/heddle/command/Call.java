@@ -35,6 +35,8 @@ public final class Call {
     private CommandSpec spec;
     private int database;
     private long now;
+    /** The time by the clock; {@link #now} stands still at 0 while a journal is repeated. */
+    private long clockMillis;
     /** The hash of argument 1, computed once by the dispatcher for commands whose only key that is. */
     private long firstKeyHash;
 
@@ -77,7 +79,8 @@ public final class Call {
     void begin(CommandSpec newSpec, Request newRequest, long nowMillis) {
         spec = newSpec;
         request = newRequest;
-        now = nowMillis;
+        clockMillis = nowMillis;
+        now = session.repeats() ? 0 : nowMillis;
         database = session.database();
         firstKeyHashed = false;
         changes = 0;
@@ -103,6 +106,11 @@ public final class Call {
         return call;
     }
 
+    /** Whether this runs inside of another call: of EXEC, or of a script, whose locks are held. */
+    public boolean isNested() {
+        return nested;
+    }
+
     long hashFirstKey() {
         firstKeyHash = store.hash(request.array(1), request.offset(1), request.length(1));
         firstKeyHashed = true;
@@ -110,11 +118,6 @@ public final class Call {
     }
 
     // ---- surroundings
-
-    /** Whether this runs inside of another command: as part of a transaction or script. */
-    public boolean isNested() {
-        return nested;
-    }
 
     public Engine engine() {
         return engine;
@@ -176,9 +179,17 @@ public final class Call {
         database = index;
     }
 
-    /** The time of this command, in milliseconds since the epoch. */
+    /**
+     * The time of this command, in milliseconds since the epoch, by which keys expire. While a journal is repeated it is 0: what had expired
+     * when a record was made was removed by a record of its own, and nothing else may be missing.
+     */
     public long now() {
         return now;
+    }
+
+    /** The time from which relative deadlines count, in milliseconds since the epoch. */
+    public long clockMillis() {
+        return clockMillis;
     }
 
     // ---- arguments; 0 is the command's name (or the container's, with the subcommand's at 1)
@@ -305,7 +316,8 @@ public final class Call {
     public @Nullable Entry peek(int index) {
         long hash = hash(index);
         assert locks.covers(hash, false);
-        return visible(store.find(database, request.array(index), request.offset(index), request.length(index), hash));
+        Entry entry = store.find(database, request.array(index), request.offset(index), request.length(index), hash);
+        return spec.isWrite() ? withoutExpired(entry, hash) : visible(entry);
     }
 
     /** The value of a key for reading, or null if there is none. @throws CommandException WRONGTYPE */
@@ -317,7 +329,19 @@ public final class Call {
     public @Nullable Entry findForWrite(int index) {
         long hash = hash(index);
         assert locks.covers(hash, true);
-        Entry entry = store.find(database, request.array(index), request.offset(index), request.length(index), hash);
+        Entry entry = withoutExpired(
+                store.find(database, request.array(index), request.offset(index), request.length(index), hash), hash);
+        if (entry != null) {
+            touch(entry);
+        }
+        return entry;
+    }
+
+    /**
+     * Removes an entry that has expired, or expired fields of it. A command that writes does so with every key it looks at, also with those
+     * it only reads: so their removal is recorded before its own effect, which may depend on it.
+     */
+    private @Nullable Entry withoutExpired(@Nullable Entry entry, long hash) {
         if (entry == null) {
             return null;
         }
@@ -325,6 +349,7 @@ public final class Call {
             keyspace.expire(database, entry, hash, session.recorder());
             return null;
         }
+        store.beforeChange(database, entry, hash);
         if (entry.value() instanceof HashValue value && value.anyDue(now)) {
             boolean gone = value.isGone(now);
             keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS, session.recorder());
@@ -332,7 +357,6 @@ public final class Call {
                 return null;
             }
         }
-        touch(entry);
         return entry;
     }
 
@@ -345,7 +369,8 @@ public final class Call {
     public @Nullable Entry find(byte[] key) {
         long hash = store.hash(key);
         assert locks.covers(hash, false);
-        return visible(store.find(database, key, 0, key.length, hash));
+        Entry entry = store.find(database, key, 0, key.length, hash);
+        return spec.isWrite() ? withoutExpired(entry, hash) : visible(entry);
     }
 
     /** Adds a key that is not there ({@link #findForWrite} said so). */
@@ -357,7 +382,7 @@ public final class Call {
     public Entry add(int index, Object value, long expireAt) {
         byte[] key = request.copy(index);
         Entry entry = store.add(database, key, hash(index), value, expireAt);
-        entry.access(AccessClock.seconds(now));
+        entry.access(AccessClock.seconds(clockMillis));
         keyspace.tell(session, database, key, EventClass.NEW, "new");
         appeared(key, hash(index), value);
         return entry;
@@ -376,6 +401,7 @@ public final class Call {
 
     /** Sets a key whose entry is at hand. */
     public Entry overwrite(int index, Entry entry, Object value, long expireAt) {
+        assert store.isPreserved(entry);
         if (value instanceof HashValue || entry.value() instanceof HashValue) {
             store.value(database, entry, hash(index), value);
         } else {
@@ -529,14 +555,11 @@ public final class Call {
     void record() {
         session.changes += changes;
         if (changes > 0 && recorded()) {
-            if (!effectsGiven) {
-                byte[][] command = new byte[request.count()][];
-                for (int i = 0; i < command.length; i++) {
-                    command[i] = request.copy(i);
-                }
-                effects.add(new Effect(database, command));
+            if (effectsGiven) {
+                session.recorder().record(List.copyOf(effects));
+            } else {
+                session.recorder().record(database, request);
             }
-            session.recorder().record(List.copyOf(effects));
         }
         forgetEffects();
     }
@@ -614,7 +637,7 @@ public final class Call {
 
     private void touch(Entry entry) {
         if (!session.noTouch()) {
-            entry.access(AccessClock.seconds(now));
+            entry.access(AccessClock.seconds(clockMillis));
         }
     }
 

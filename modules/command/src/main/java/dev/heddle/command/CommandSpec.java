@@ -28,6 +28,7 @@ public final class CommandSpec {
     private final @Nullable Function<Request, LockScope> lockRule;
     private final LockScope lockScope;
     private final boolean immediate;
+    private final boolean ping;
     private final CommandStats stats = new CommandStats();
     private final TreeMap<String, CommandSpec> subcommands = new TreeMap<>();
     private final List<String> tips;
@@ -50,6 +51,7 @@ public final class CommandSpec {
         this.lockRule = row.lockRule;
         this.lockScope = row.lockScope != null ? row.lockScope : keys.isEmpty() ? LockScope.NONE : LockScope.KEYS;
         this.immediate = Transaction.IMMEDIATE.contains(name);
+        this.ping = name.equals("ping");
         this.firstKeyOnly = lockRule == null
                 && lockScope == LockScope.KEYS
                 && keys.size() == 1
@@ -175,6 +177,11 @@ public final class CommandSpec {
 
     boolean isExec() {
         return immediate && name.equals("exec");
+    }
+
+    /** Whether it is PING, which tells those who watch over the server when writes are refused. */
+    boolean isPing() {
+        return ping;
     }
 
     /**

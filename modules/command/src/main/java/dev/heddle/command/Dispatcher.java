@@ -3,8 +3,10 @@ package dev.heddle.command;
 import dev.heddle.command.Session.ReplyMode;
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.resp.Request;
+import dev.heddle.store.Snapshot;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,8 +34,11 @@ public final class Dispatcher {
             "punsubscribe",
             "quit",
             "reset");
+    private static final long CATCH_UP_NANOS = 1_000_000;
 
     static final String INTERNAL_ERROR = "ERR internal error, see the server's log";
+
+    private static final String LOADING = "LOADING Redis is loading the dataset in memory";
 
     private final Engine engine;
 
@@ -77,6 +82,31 @@ public final class Dispatcher {
     private static boolean isAbout(@Nullable CommandSpec spec, String container) {
         CommandSpec parent = spec == null ? null : spec.parent();
         return parent != null && parent.name().equals(container);
+    }
+
+    /**
+     * Runs one command of a journal that is being read back: nothing refuses it, and nothing is recorded or counted. Between MULTI and EXEC
+     * commands are queued as usual.
+     *
+     * @return whether the command exists and has the right number of arguments; its reply, or the error, is in the session's writer
+     */
+    public boolean repeat(Session session, Request request) {
+        CommandSpec spec = resolve(session, request);
+        if (spec == null) {
+            return false;
+        }
+        if (session.inTransaction() && !spec.immediate()) {
+            session.transaction().add(spec, request.detach());
+            return true;
+        }
+        Call call = session.call();
+        call.begin(spec, request, session.batchMillis());
+        try {
+            perform(call, true);
+        } finally {
+            call.locks().unlock();
+        }
+        return true;
     }
 
     private static void abortTransaction(Session session) {
@@ -144,7 +174,13 @@ public final class Dispatcher {
             reject(session, spec, "ERR Command not allowed inside a transaction");
             return false;
         }
-        engine.pauses().await(session, does(session, spec, Flag.WRITE) || does(session, spec, Flag.MAY_REPLICATE));
+        boolean write = does(session, spec, Flag.WRITE);
+        refusal = refusal(session, spec, write);
+        if (refusal != null) {
+            reject(session, spec, refusal);
+            return false;
+        }
+        engine.pauses().await(session, write || does(session, spec, Flag.MAY_REPLICATE));
         return true;
     }
 
@@ -164,6 +200,22 @@ public final class Dispatcher {
         return null;
     }
 
+    private @Nullable String refusal(Session session, CommandSpec spec, boolean write) {
+        if (write || spec.isPing()) {
+            String snapshots = engine.persistence().refusal();
+            String journal = snapshots == null ? engine.keyspace().journal().refusal() : snapshots;
+            if (journal != null) {
+                return journal;
+            }
+        }
+        return engine.loading().active() && !runsWhileLoading(session, spec) ? LOADING : null;
+    }
+
+    private static boolean runsWhileLoading(Session session, CommandSpec spec) {
+        return spec.has(Flag.LOADING)
+                && !(spec.isExec() && session.inTransaction() && session.transaction().lacks(Flag.LOADING));
+    }
+
     private void run(Session session, CommandSpec spec, Request request) throws InterruptedException {
         Call call = session.call();
         call.begin(spec, request, session.batchMillis());
@@ -176,6 +228,7 @@ public final class Dispatcher {
         } finally {
             call.locks().unlock();
         }
+        letSnapshotCatchUp(session);
         if (session.handsOver()) {
             engine.waiters().finish(session);
         }
@@ -186,6 +239,14 @@ public final class Dispatcher {
         Waiter waiter = call.waiter();
         if (waiter != null) {
             engine.waiters().await(session, waiter);
+        }
+    }
+
+    /** Slows a writer down, without locks, while a snapshot cannot write as fast as it is handed what writers are about to change. */
+    private void letSnapshotCatchUp(Session session) {
+        Snapshot snapshot = engine.store().snapshot();
+        if (snapshot != null && session.changes > 0 && snapshot.isBehind()) {
+            LockSupport.parkNanos(snapshot, CATCH_UP_NANOS);
         }
     }
 
@@ -239,6 +300,9 @@ public final class Dispatcher {
     }
 
     private void conclude(Call call) {
+        if (call.session().repeats()) {
+            return;
+        }
         if (call.metExpired() && !engine.pauses().writesPaused()) {
             call.reapExpired();
         }

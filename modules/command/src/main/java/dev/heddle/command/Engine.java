@@ -33,6 +33,9 @@ public final class Engine {
     private final ServerInfo serverInfo;
     private final RunMonitor runMonitor;
     private final MemoryGauge memory = new MemoryGauge();
+    /** Set once, before there are sessions. */
+    private volatile Persistence persistence = Persistence.NONE;
+    private final LoadProgress loading = new LoadProgress();
 
     /** @param random must be safe for use by several threads */
     public Engine(
@@ -157,6 +160,20 @@ public final class Engine {
         return memory;
     }
 
+    /** The data set on the disk. */
+    public Persistence persistence() {
+        return persistence;
+    }
+
+    public void persistence(Persistence newPersistence) {
+        persistence = newPersistence;
+    }
+
+    /** Whether, and how far, the data set is being read from the disk. */
+    public LoadProgress loading() {
+        return loading;
+    }
+
     /** What does not change while the process lives: run id, start time. */
     public ServerInfo serverInfo() {
         return serverInfo;
@@ -164,8 +181,13 @@ public final class Engine {
 
     /** Opens a session on a connection; {@link Session#close} ends it. */
     public Session open(Connection connection) {
-        Session session = new Session(this, connection);
+        Session session = new Session(this, connection, false);
         sessions.add(session);
         return session;
+    }
+
+    /** Opens a session that repeats commands of a journal, through {@link Dispatcher#repeat}: nobody sees it, and it need not be closed. */
+    public Session openRepeating(Connection connection) {
+        return new Session(this, connection, true);
     }
 }

@@ -53,10 +53,14 @@ public final class ExpiryCycle {
      * @param budgetNanos how long it may take
      */
     public void run(long budgetNanos) {
-        if (!enabled || engine.pauses().writesPaused()) {
+        if (!enabled || engine.loading().active() || engine.pauses().writesPaused()) {
             return;
         }
-        long end = System.nanoTime() + budgetNanos;
+        expire(System.nanoTime() + budgetNanos);
+        recorder.nudge();
+    }
+
+    private void expire(long end) {
         for (int i = 0; i < store.stripeCount(); i++) {
             while (expireSlice(nextStripe)) {
                 if (System.nanoTime() - end > 0) {

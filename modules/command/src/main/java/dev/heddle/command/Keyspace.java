@@ -129,6 +129,7 @@ public final class Keyspace {
      * @return how many fields it has removed
      */
     int expireFields(int database, Entry entry, long hash, HashValue value, long now, int most, Recorder recorder) {
+        store.beforeChange(database, entry, hash);
         boolean gone = value.isGone(now);
         List<byte[]> command = new ArrayList<>();
         command.add(HDEL);

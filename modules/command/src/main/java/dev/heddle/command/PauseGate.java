@@ -6,7 +6,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * CLIENT PAUSE: holds commands back for a while.
+ * Holds commands back for a while: CLIENT PAUSE, and the server itself, when it saves for the last time or loads again.
  *
  * <p>Thread-safe. Nobody waits here with a stripe's lock.
  */
@@ -21,7 +21,18 @@ public final class PauseGate {
     private volatile long writesUntil;
 
     private volatile long allUntil;
-    private int waiting; // guarded by lock
+
+    // guarded by lock
+    private int waiting;
+    /** What clients have asked for. */
+    private long clientWritesUntil;
+
+    private long clientAllUntil;
+    /** What the server itself has asked for. */
+    private long serverWritesUntil;
+
+    private long serverAllUntil;
+    private boolean ended;
 
     PauseGate(InstantSource clock) {
         this.clock = clock;
@@ -32,10 +43,9 @@ public final class PauseGate {
         lock.lock();
         try {
             forgetIfOver();
-            long end = Math.max(writesUntil, until);
-            writesUntil = end;
-            allUntil = writesOnly && allUntil == 0 ? 0 : end;
-            changed.signalAll();
+            clientWritesUntil = Math.max(clientWritesUntil, until);
+            clientAllUntil = writesOnly && clientAllUntil == 0 ? 0 : clientWritesUntil;
+            apply();
         } finally {
             lock.unlock();
         }
@@ -44,12 +54,53 @@ public final class PauseGate {
     public void unpause() {
         lock.lock();
         try {
-            writesUntil = 0;
-            allUntil = 0;
+            clientWritesUntil = 0;
+            clientAllUntil = 0;
+            apply();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Holds commands back for the server's own sake, whatever clients ask for, until {@link #thaw}. */
+    public void freeze(boolean writesOnly) {
+        lock.lock();
+        try {
+            serverWritesUntil = Long.MAX_VALUE;
+            serverAllUntil = writesOnly ? 0 : Long.MAX_VALUE;
+            apply();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void thaw() {
+        lock.lock();
+        try {
+            serverWritesUntil = 0;
+            serverAllUntil = 0;
+            apply();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The server ends: those who wait here end, too, without having run what they wait for. */
+    public void end() {
+        lock.lock();
+        try {
+            ended = true;
             changed.signalAll();
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Needs the lock. */
+    private void apply() {
+        writesUntil = Math.max(clientWritesUntil, serverWritesUntil);
+        allUntil = Math.max(clientAllUntil, serverAllUntil);
+        changed.signalAll();
     }
 
     /** Whether writes are held back now: while they are, nothing expires or is evicted either. */
@@ -107,6 +158,9 @@ public final class PauseGate {
         try {
             waiting++;
             while (!session.closing() && isPaused(write)) {
+                if (ended) {
+                    throw new InterruptedException("the server ends");
+                }
                 long left = (write ? writesUntil : allUntil) - clock.millis();
                 changed.awaitNanos(TimeUnit.MILLISECONDS.toNanos(Math.max(1, left)));
             }
@@ -128,9 +182,10 @@ public final class PauseGate {
 
     /** Needs the lock. */
     private void forgetIfOver() {
-        if (writesUntil <= clock.millis()) {
-            writesUntil = 0;
-            allUntil = 0;
+        if (clientWritesUntil != 0 && clientWritesUntil <= clock.millis()) {
+            clientWritesUntil = 0;
+            clientAllUntil = 0;
+            apply();
         }
     }
 }

@@ -63,7 +63,11 @@ public final class Session {
 
     private @Nullable Handover handover;
 
+    /** Whether nested commands are those of a script. */
     private boolean runsScript;
+
+    /** Whether this is no client, but a journal that is being read back. */
+    private final boolean repeats;
 
     private long lastUsedMillis; // read by others: a recent value will do
 
@@ -94,8 +98,9 @@ public final class Session {
     long misses;
     long changes;
 
-    Session(Engine engine, Connection connection) {
+    Session(Engine engine, Connection connection, boolean repeats) {
         this.engine = engine;
+        this.repeats = repeats;
         this.connection = connection;
         this.reply = new ReplyWriter();
         this.locks = new StripeLocks(engine.store());
@@ -106,7 +111,7 @@ public final class Session {
         this.lastUsedMillis = createdMillis;
         this.batchMillis = createdMillis;
         this.lastNanos = System.nanoTime();
-        this.authenticated = engine.settings().network.requirePass.value().isEmpty();
+        this.authenticated = repeats || engine.settings().network.requirePass.value().isEmpty();
     }
 
     public Engine engine() {
@@ -170,6 +175,31 @@ public final class Session {
 
     public void runsScript(boolean yes) {
         runsScript = yes;
+    }
+
+    /** Whether this is no client, but a journal that is being read back: nothing refuses its commands, and no key expires. */
+    boolean repeats() {
+        return repeats;
+    }
+
+    /**
+     * Waits, without any lock, until all that the replies so far depend on is as safe as the settings promise. To be called before
+     * replies are sent.
+     *
+     * @return false if that could not be written, or the thread is to end: the replies must not be sent then
+     */
+    public boolean commit() {
+        try {
+            return recorder.commit();
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** The ticket of the newest record that this session has made. */
+    public long ticket() {
+        return recorder.ticket();
     }
 
     /** What this session's commands have made available to others. */
@@ -470,6 +500,7 @@ public final class Session {
     /** Must be the last call: the session disappears from CLIENT LIST. */
     public void close() {
         closing = true;
+        recorder.nudge();
         endWait();
         interests.clear();
         outbox.close();

@@ -29,6 +29,8 @@ final class Transaction {
     private boolean aborted;
     /** The flags of all queued commands. */
     private int flags;
+    /** The flags that all queued commands have. */
+    private int commonFlags = -1;
 
     Transaction(Session session) {
         this.session = session;
@@ -52,12 +54,18 @@ final class Transaction {
         return (flags & flag.bit) != 0;
     }
 
+    /** Whether a queued command lacks this flag. */
+    boolean lacks(Flag flag) {
+        return (commonFlags & flag.bit) == 0;
+    }
+
     void add(CommandSpec spec, Request request) {
         queue.add(new Queued(spec, request));
         queued = queue.size();
         long more = bytes + request.wireBytes(); // this thread alone writes
         bytes = more;
         flags |= spec.flagBits();
+        commonFlags &= spec.flagBits();
     }
 
     /** A command has been refused: EXEC will run nothing. */
@@ -76,6 +84,7 @@ final class Transaction {
         bytes = 0;
         aborted = false;
         flags = 0;
+        commonFlags = -1;
         unwatch();
     }
 

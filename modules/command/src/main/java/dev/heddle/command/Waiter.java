@@ -41,6 +41,8 @@ final class Waiter {
     private final Thread thread = Thread.currentThread();
     private final long deadlineNanos;
     private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
+    /** The newest record that the reply depends on; written by whoever serves, see the class. */
+    private long ticket = Journal.NO_TICKET;
     /** Made by whoever serves, see the class. */
     private @Nullable ReplyWriter reply;
 
@@ -105,6 +107,16 @@ final class Waiter {
             reply = writer;
         }
         return writer;
+    }
+
+    /** The newest record that the reply depends on: for the session after SERVED. */
+    long ticket() {
+        return ticket;
+    }
+
+    /** Only for whoever has changed the state to SERVING. */
+    void ticket(long newest) {
+        ticket = newest;
     }
 
     void wake() {

@@ -152,7 +152,10 @@ public final class Waiters {
     private static void answer(Session session, Waiter waiter) {
         ReplyWriter reply = session.reply();
         switch (waiter.state()) {
-            case SERVED -> waiter.reply().moveTo(reply);
+            case SERVED -> {
+                session.recorder().dependsOn(waiter.ticket());
+                waiter.reply().moveTo(reply);
+            }
             case TIMED_OUT -> reply.nilArray();
             case UNBLOCKED -> session.engine().dispatcher().fail(waiter.spec(), reply, UNBLOCKED);
             case GONE -> session.closeAfterReply();
@@ -310,6 +313,7 @@ public final class Waiters {
             answerError(waiter, Dispatcher.INTERNAL_ERROR);
         } finally {
             call.forgetEffects();
+            waiter.ticket(session.ticket());
             waiter.change(State.SERVING, State.SERVED);
             leave(waiter);
             session.handover().served.add(waiter);

@@ -58,7 +58,7 @@ public final class TestServer {
             }
 
             @Override
-            public void append(List<Effect> effects) {
+            public long append(List<Effect> effects) {
                 for (Effect effect : effects) {
                     List<String> words = new ArrayList<>();
                     for (byte[] word : effect.command()) {
@@ -66,6 +66,7 @@ public final class TestServer {
                     }
                     records.add(String.join(" ", words));
                 }
+                return records.size();
             }
         });
         engine.keyspace().addObserver(new KeyObserver() {

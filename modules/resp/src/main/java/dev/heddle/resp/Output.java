@@ -208,6 +208,16 @@ final class Output {
         at = place;
     }
 
+    /** The first byte, -1 if there is none. */
+    int first() {
+        for (int i = 0; i < pieces; i++) {
+            if (lengths[i] > 0) {
+                return arrays[i][offsets[i]];
+            }
+        }
+        return at > start ? chunk[start] : -1;
+    }
+
     long size() {
         return pieceBytes + (at - start);
     }

@@ -57,6 +57,11 @@ public final class ReplyWriter {
         three = version == 3;
     }
 
+    /** Whether the first reply that is held here is an error. */
+    public boolean beginsWithError() {
+        return out.first() == '-';
+    }
+
     /** {@code +OK}. */
     public void ok() {
         out.bytes(OK, 0, OK.length);

@@ -155,6 +155,11 @@ final class SocketConnection implements Connection, Runnable {
     }
 
     private void flush() throws IOException {
+        if (!session.commit()) {
+            // The commands have run, but what they wrote may not survive: the client must not take that for done.
+            reply.clear();
+            throw new IOException("its writes could not be appended to the append-only file");
+        }
         if (reply.size() == 0) {
             return;
         }

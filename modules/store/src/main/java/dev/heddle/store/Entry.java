@@ -13,8 +13,16 @@ public sealed class Entry permits ExpiringEntry {
     /** {@link #expireAt()} of a key that stays. */
     public static final long NEVER = -1;
 
+    /** All bits of {@link #tag} but one: part of the key's hash. */
+    static final int HASH_BITS = Integer.MAX_VALUE;
+
     final byte[] key;
-    final int hash;
+    /**
+     * 31 bits of the key's hash, which never change, and in the sign bit the {@link Epoch} in which this entry was last saved. That bit
+     * is written under the exclusive lock, or by the one thread that walks a snapshot under the shared one; readers mask it out.
+     */
+    private int tag;
+
     /** {@code byte[]}, {@code Long} or a {@link dev.heddle.store.value.Value}; see {@link dev.heddle.store.value.ValueType}. */
     Object value;
     /** The next entry of the bucket. */
@@ -26,10 +34,25 @@ public sealed class Entry permits ExpiringEntry {
      */
     int access;
 
-    Entry(byte[] key, int hash, Object value) {
+    Entry(byte[] key, int hash, int epoch, Object value) {
         this.key = key;
-        this.hash = hash;
+        this.tag = hash & HASH_BITS | epoch;
         this.value = value;
+    }
+
+    /** 31 bits of the key's hash. */
+    final int hash() {
+        return tag & HASH_BITS;
+    }
+
+    /** Whether this entry has been saved, or was made, in this epoch. */
+    final boolean isIn(int epoch) {
+        return (tag ^ epoch) >= 0;
+    }
+
+    /** Notes that this entry has been saved in this epoch. */
+    final void enter(int epoch) {
+        tag = tag & HASH_BITS | epoch;
     }
 
     /** The key's bytes: not to be changed. */

@@ -8,8 +8,8 @@ public final class ExpiringEntry extends Entry implements Expiring {
     private long expireAt;
     private int heapIndex = -1;
 
-    ExpiringEntry(byte[] key, int hash, Object value, long expireAt) {
-        super(key, hash, value);
+    ExpiringEntry(byte[] key, int hash, int epoch, Object value, long expireAt) {
+        super(key, hash, epoch, value);
         this.expireAt = expireAt;
     }
 

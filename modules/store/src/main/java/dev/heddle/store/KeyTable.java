@@ -38,8 +38,9 @@ final class KeyTable {
 
     @Nullable
     Entry find(byte[] bytes, int offset, int length, int hash) {
-        for (Entry e = buckets[hash & (buckets.length - 1)]; e != null; e = e.next) {
-            if (e.hash == hash
+        int wanted = hash & Entry.HASH_BITS;
+        for (Entry e = buckets[wanted & (buckets.length - 1)]; e != null; e = e.next) {
+            if (e.hash() == wanted
                     && e.key.length == length
                     && Arrays.equals(e.key, 0, length, bytes, offset, offset + length)) {
                 return e;
@@ -59,7 +60,7 @@ final class KeyTable {
 
     /** Takes out an entry that is in the table. */
     void remove(Entry entry) {
-        int index = entry.hash & (buckets.length - 1);
+        int index = entry.hash() & (buckets.length - 1);
         Entry e = buckets[index];
         if (e == entry) {
             buckets[index] = entry.next;
@@ -75,7 +76,7 @@ final class KeyTable {
 
     /** Puts {@code replacement}, which has the same key, in the place of {@code entry}. */
     void replace(Entry entry, Entry replacement) {
-        int index = entry.hash & (buckets.length - 1);
+        int index = entry.hash() & (buckets.length - 1);
         replacement.next = entry.next;
         Entry e = buckets[index];
         if (e == entry) {
@@ -156,7 +157,7 @@ final class KeyTable {
     }
 
     private void link(Entry entry) {
-        int index = entry.hash & (buckets.length - 1);
+        int index = entry.hash() & (buckets.length - 1);
         entry.next = buckets[index];
         buckets[index] = entry;
     }

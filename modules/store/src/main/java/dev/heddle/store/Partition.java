@@ -18,10 +18,39 @@ public final class Partition {
     private final @Nullable KeyTable[] tables;
     private final ExpiryHeap<ExpiringEntry> expiry = new ExpiryHeap<>();
     private final ExpiryHeap<FieldDeadlines> fieldExpiry = new ExpiryHeap<>();
+    private final Epoch epoch;
+    private final int stripe;
+    /** Which database this was when the snapshot began that is running; written while all stripes are held. */
+    private int snapshotDatabase;
+
     private int size; // written under the exclusive lock; DBSIZE and INFO read it without, and may see a recent value
 
-    Partition(int tables) {
+    /** @param stripe the number of the stripe that this lies in */
+    Partition(int tables, Epoch epoch, int stripe) {
         this.tables = new KeyTable[tables];
+        this.epoch = epoch;
+        this.stripe = stripe;
+    }
+
+    /** Notes which database this is for the snapshot that begins. */
+    void enterSnapshot(int database) {
+        snapshotDatabase = database;
+    }
+
+    /** Which database this was when the running snapshot began. */
+    int snapshotDatabase() {
+        return snapshotDatabase;
+    }
+
+    /**
+     * To be called before anything of an entry changes, its value included: hands it over to the snapshot that is running, if there is
+     * one that has not got it yet. Without a snapshot this is one field read. Needs the exclusive lock.
+     */
+    public void beforeChange(Entry entry) {
+        Snapshot snapshot = epoch.running;
+        if (snapshot != null) {
+            snapshot.handOver(stripe, snapshotDatabase, entry);
+        }
     }
 
     /** How many keys, expired ones that nobody has met yet included. */
@@ -58,6 +87,7 @@ public final class Partition {
     }
 
     public void remove(Entry entry, long hash) {
+        beforeChange(entry);
         int index = tableOf(hash);
         KeyTable table = table(index);
         table.remove(entry);
@@ -75,6 +105,7 @@ public final class Partition {
 
     /** Replaces the value of a key, and what is known of the deadlines in it. */
     public void value(Entry entry, Object newValue) {
+        beforeChange(entry);
         if (entry.value instanceof HashValue old) {
             unscheduleFields(entry.key, old);
         }
@@ -123,12 +154,13 @@ public final class Partition {
         if (entry.expireAt() == at) {
             return entry;
         }
+        beforeChange(entry);
         if (entry instanceof ExpiringEntry expiring && at != Entry.NEVER) {
             expiring.expireAt(at);
             expiry.moved(expiring);
             return entry;
         }
-        Entry replacement = newEntry(entry.key, entry.hash, entry.value, at);
+        Entry replacement = newEntry(entry.key, entry.hash(), entry.value, at);
         replacement.access = entry.access;
         table(tableOf(hash)).replace(entry, replacement);
         if (entry instanceof ExpiringEntry expiring) {
@@ -195,6 +227,15 @@ public final class Partition {
         return table == null ? 0 : table.scan(cursor, action);
     }
 
+    /** Lets go of a table that a snapshot has walked, if nobody else will need it: of a database that has been cleared. */
+    void drop(int tableIndex) {
+        tables[tableIndex] = null;
+    }
+
+    int tableCount() {
+        return tables.length;
+    }
+
     /** Bytes of tables and heap, without the entries. */
     public long overhead() {
         long sum = 16 + 4L * tables.length;
@@ -208,9 +249,9 @@ public final class Partition {
 
     private Entry newEntry(byte[] key, int hash, Object value, long expireAt) {
         if (expireAt == Entry.NEVER) {
-            return new Entry(key, hash, value);
+            return new Entry(key, hash, epoch.current, value);
         }
-        ExpiringEntry entry = new ExpiringEntry(key, hash, value, expireAt);
+        ExpiringEntry entry = new ExpiringEntry(key, hash, epoch.current, value, expireAt);
         expiry.add(entry);
         return entry;
     }

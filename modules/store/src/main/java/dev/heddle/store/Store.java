@@ -34,6 +34,7 @@ public final class Store {
     private final int tablesPerPartition;
     private final int databases;
     private final SipHash hasher;
+    private final Epoch epoch = new Epoch();
 
     /**
      * @param databases how many, at least 1
@@ -45,7 +46,7 @@ public final class Store {
         this.tablesPerPartition = TABLES / count;
         this.stripes = new Stripe[count];
         for (int i = 0; i < count; i++) {
-            stripes[i] = new Stripe(databases, tablesPerPartition);
+            stripes[i] = new Stripe(databases, tablesPerPartition, epoch, i);
         }
         this.hasher = new SipHash(random);
     }
@@ -107,6 +108,27 @@ public final class Store {
     /** See {@link Partition#expireAt}. Needs the stripe's exclusive lock. */
     public Entry expireAt(int database, Entry entry, long hash, long at) {
         return stripeOf(hash).makePartition(database).expireAt(entry, hash, at);
+    }
+
+    /** See {@link Partition#beforeChange}. Needs the stripe's exclusive lock. */
+    public void beforeChange(int database, Entry entry, long hash) {
+        if (epoch.running != null) {
+            stripeOf(hash).makePartition(database).beforeChange(entry);
+        }
+    }
+
+    /** The snapshot that is running, or null. Without locks: it may have ended, or begun, a moment ago. */
+    public @Nullable Snapshot snapshot() {
+        return epoch.running;
+    }
+
+    /** Whether an entry may be changed as far as a snapshot is concerned: for assertions. */
+    public boolean isPreserved(Entry entry) {
+        return entry.isIn(epoch.current);
+    }
+
+    Epoch epoch() {
+        return epoch;
     }
 
     /** How many keys a database has. Without locks: exact while nobody writes. */

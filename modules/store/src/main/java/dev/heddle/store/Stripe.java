@@ -13,10 +13,15 @@ public final class Stripe {
     final StampedLock lock = new StampedLock();
     private final @Nullable Partition[] partitions;
     private final int tablesPerPartition;
+    private final Epoch epoch;
+    private final int index;
 
-    Stripe(int databases, int tablesPerPartition) {
+    /** @param index the number of this stripe */
+    Stripe(int databases, int tablesPerPartition, Epoch epoch, int index) {
         this.partitions = new Partition[databases];
         this.tablesPerPartition = tablesPerPartition;
+        this.epoch = epoch;
+        this.index = index;
     }
 
     /** The partition of a database, or null while no key has ever been put into it. */
@@ -29,7 +34,7 @@ public final class Stripe {
         Partition partition = partitions[database];
         if (partition == null) {
             assert lock.isWriteLocked();
-            partition = new Partition(tablesPerPartition);
+            partition = new Partition(tablesPerPartition, epoch, index);
             partitions[database] = partition;
         }
         return partition;

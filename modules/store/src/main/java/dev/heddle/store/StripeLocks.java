@@ -121,6 +121,15 @@ public final class StripeLocks {
         return held && (exclusive || !forWriting);
     }
 
+    /** Whether every stripe is held exclusively. */
+    public boolean coversAll() {
+        int count = 0;
+        for (long bits : wanted) {
+            count += Long.bitCount(bits);
+        }
+        return several && exclusive && count == store.stripeCount();
+    }
+
     private void makeArrays() {
         if (stamps.length == 0) {
             wanted = new long[(store.stripeCount() + 63) >>> 6];

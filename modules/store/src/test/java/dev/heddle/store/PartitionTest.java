@@ -24,7 +24,7 @@ class PartitionTest {
 
     private record Held(Object value, long expireAt) {}
 
-    private final Partition partition = new Partition(TABLES);
+    private final Partition partition = new Partition(TABLES, new Epoch(), 0);
     private final Map<Integer, Held> model = new HashMap<>();
 
     private static byte[] key(int number) {
@@ -141,7 +141,7 @@ class PartitionTest {
         KeyTable table = new KeyTable();
         Set<Integer> unseen = new HashSet<>();
         for (int i = 0; i < staying; i++) {
-            table.add(new Entry(key(i), random.nextInt(), i));
+            table.add(new Entry(key(i), random.nextInt(), 0, i));
             unseen.add(i);
         }
         List<Entry> others = new ArrayList<>();
@@ -153,7 +153,7 @@ class PartitionTest {
             growing = random.nextInt(4) == 0 ? !growing : growing;
             for (int i = 0; i < visitors; i++) {
                 if (growing && others.size() < crowd) {
-                    Entry entry = new Entry(key(-1 - i), random.nextInt(), -1);
+                    Entry entry = new Entry(key(-1 - i), random.nextInt(), 0, -1);
                     table.add(entry);
                     others.add(entry);
                 } else if (!growing && !others.isEmpty()) {
@@ -172,7 +172,7 @@ class PartitionTest {
         KeyTable table = new KeyTable();
         Random random = new Random(1);
         for (int i = 0; i < 1000; i++) {
-            table.add(new Entry(key(i), random.nextInt(), i));
+            table.add(new Entry(key(i), random.nextInt(), 0, i));
         }
         List<Object> seen = new ArrayList<>();
         int cursor = 0;
@@ -188,7 +188,7 @@ class PartitionTest {
         long empty = table.bytes();
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
-            Entry entry = new Entry(key(i), i * 31, i);
+            Entry entry = new Entry(key(i), i * 31, 0, i);
             entries.add(entry);
             table.add(entry);
         }

@@ -62,10 +62,15 @@ public final class DebugCommands {
     private static Map<String, Subcommand> subcommands() {
         Map<String, Subcommand> map = new TreeMap<>();
         map.put("CHANGE-REPL-ID", exactly(0, DebugCommands::changeId, "", "Takes another replication id."));
+        map.put("DIGEST", exactly(0, DebugCommands::digest, "", "Answers a fingerprint of all data."));
+        map.put(
+                "DIGEST-VALUE",
+                new Subcommand(2, Integer.MAX_VALUE, DebugCommands::digestValue, "<key> ...", "Fingerprints of values."));
         map.put(
                 "ERROR",
                 exactly(1, call -> call.reply().error(call.arg(2)), "<string>", "Answers an error with this text."));
         map.put("JMAP", exactly(0, DebugCommands::jmap, "", "Writes the heap in use, pool by pool, to the log."));
+        map.put("LOADAOF", exactly(0, DebugReload::loadJournal, "", "Replaces all data by the append-only file."));
         map.put("LOG", exactly(1, DebugCommands::log, "<message>", "Writes a message to the log."));
         map.put("OBJECT", exactly(1, DebugCommands::object, "<key>", "Describes how a value is kept."));
         map.put("PAUSE-CRON", exactly(1, DebugCommands::pauseCron, "<0|1>", "1 stops active expiry, 0 resumes it."));
@@ -81,6 +86,14 @@ public final class DebugCommands {
         map.put(
                 "QUICKLIST-PACKED-THRESHOLD",
                 exactly(1, DebugCommands::packedThreshold, "<size>", "Checked, and without effect."));
+        map.put(
+                "RELOAD",
+                new Subcommand(
+                        2,
+                        Integer.MAX_VALUE,
+                        DebugReload::reload,
+                        "[NOSAVE] [NOFLUSH] [MERGE]",
+                        "Saves all data and loads it again; or does not save, or adds to what is there."));
         map.put(
                 "REPLYBUFFER",
                 exactly(
@@ -132,6 +145,27 @@ public final class DebugCommands {
     private static void changeId(Call call) {
         call.engine().serverInfo().renewReplicationId();
         call.reply().ok();
+    }
+
+    private static void digest(Call call) {
+        call.locks().wantAll();
+        call.locks().lockWanted(false);
+        call.reply().simple(new DataDigest().ofStore(call.engine().store()));
+    }
+
+    /** {@code DEBUG DIGEST-VALUE key ...}: of expired keys, too. */
+    private static void digestValue(Call call) {
+        for (int i = 2; i < call.argc(); i++) {
+            call.locks().want(call.hash(i));
+        }
+        call.locks().lockWanted(false);
+        DataDigest digest = new DataDigest();
+        call.reply().array(call.argc() - 2);
+        for (int i = 2; i < call.argc(); i++) {
+            byte[] key = call.arg(i);
+            Entry entry = call.engine().store().find(call.database(), key, 0, key.length, call.hash(i));
+            call.reply().simple(entry == null ? DataDigest.ofNothing() : digest.ofValue(entry));
+        }
     }
 
     private static void log(Call call) {

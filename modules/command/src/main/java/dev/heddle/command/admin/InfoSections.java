@@ -52,7 +52,7 @@ enum InfoSections {
             case SERVER -> server(call, text);
             case CLIENTS -> clients(call, text);
             case MEMORY -> InfoMemory.write(call, text);
-            case PERSISTENCE -> persistence(call, text);
+            case PERSISTENCE -> InfoPersistence.write(call, text);
             case STATS -> stats(call, text);
             case REPLICATION -> replication(call, text);
             case CPU -> cpu(call, text);
@@ -142,40 +142,6 @@ enum InfoSections {
         text.line("clients_in_timeout_table", 0);
         text.line("total_blocking_keys", call.engine().waiters().keys());
         text.line("total_blocking_keys_on_nokey", 0);
-    }
-
-    private static void persistence(Call call, InfoText text) {
-        text.section("Persistence");
-        text.line("loading", false);
-        text.line("async_loading", false);
-        text.line("current_cow_peak", 0);
-        text.line("current_cow_size", 0);
-        text.line("current_cow_size_age", 0);
-        text.line("current_fork_perc", "0.00");
-        text.line("current_save_keys_processed", 0);
-        text.line("current_save_keys_total", 0);
-        text.line("rdb_changes_since_last_save", call.engine().stats().changes());
-        text.line("rdb_bgsave_in_progress", false);
-        text.line("rdb_last_save_time", call.engine().serverInfo().startedMillis() / 1000);
-        text.line("rdb_last_bgsave_status", "ok");
-        text.line("rdb_last_bgsave_time_sec", -1);
-        text.line("rdb_current_bgsave_time_sec", -1);
-        text.line("rdb_saves", 0);
-        text.line("rdb_last_cow_size", 0);
-        text.line("rdb_last_load_keys_expired", 0);
-        text.line("rdb_last_load_keys_loaded", 0);
-        text.line("aof_enabled", call.engine().keyspace().journal().isOpen());
-        text.line("aof_rewrite_in_progress", false);
-        text.line("aof_rewrite_scheduled", false);
-        text.line("aof_last_rewrite_time_sec", -1);
-        text.line("aof_current_rewrite_time_sec", -1);
-        text.line("aof_last_bgrewrite_status", "ok");
-        text.line("aof_rewrites", 0);
-        text.line("aof_rewrites_consecutive_failures", 0);
-        text.line("aof_last_write_status", "ok");
-        text.line("aof_last_cow_size", 0);
-        text.line("module_fork_in_progress", false);
-        text.line("module_fork_last_cow_size", 0);
     }
 
     private static void stats(Call call, InfoText text) {

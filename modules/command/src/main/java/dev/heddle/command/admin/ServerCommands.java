@@ -3,12 +3,10 @@ package dev.heddle.command.admin;
 import static dev.heddle.command.Arity.atLeast;
 import static dev.heddle.command.Arity.exactly;
 import static dev.heddle.command.Flag.ADMIN;
-import static dev.heddle.command.Flag.ALLOW_BUSY;
 import static dev.heddle.command.Flag.FAST;
 import static dev.heddle.command.Flag.LOADING;
 import static dev.heddle.command.Flag.NOSCRIPT;
 import static dev.heddle.command.Flag.NO_ASYNC_LOADING;
-import static dev.heddle.command.Flag.NO_MULTI;
 import static dev.heddle.command.Flag.PROTECTED;
 import static dev.heddle.command.Flag.STALE;
 import static dev.heddle.command.Group.GENERIC;
@@ -19,10 +17,8 @@ import dev.heddle.command.Call;
 import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandTable;
 import java.time.Instant;
-import java.util.Set;
-import java.util.TreeSet;
 
-/** The server as a whole: its clock, its end, and the questions about replicas and modules, of which it has none. Stateless. */
+/** The server as a whole: its clock, and the questions about replicas and modules, of which it has none. Stateless. */
 public final class ServerCommands {
 
     private static final String SHARDS = "request_policy:all_shards";
@@ -36,13 +32,6 @@ public final class ServerCommands {
         t.other("TIME", exactly(0), ServerCommands::time, LOADING, STALE, FAST)
                 .tips("nondeterministic_output")
                 .docs(SERVER, "2.6.0", "O(1)", "", "Answers the time: seconds since the epoch, and microseconds.");
-        t.other("SHUTDOWN", atLeast(0), ServerCommands::shutdown, ADMIN, NOSCRIPT, LOADING, STALE, NO_MULTI, ALLOW_BUSY)
-                .docs(
-                        SERVER,
-                        "1.0.0",
-                        "O(N) when saving, where N is the number of keys, otherwise O(1)",
-                        "[NOSAVE | SAVE] [NOW] [FORCE] [ABORT]",
-                        "Ends the server after what is running has finished.");
         t.container("MODULE")
                 .docs(SERVER, "4.0.0", "Depends on subcommand.", "", "A container for commands about modules.")
                 .subcommands(ServerCommands::declareModule);
@@ -114,31 +103,6 @@ public final class ServerCommands {
         call.reply().bulkLong(now.getNano() / 1000);
     }
 
-    /** {@code SHUTDOWN [NOSAVE | SAVE] [NOW] [FORCE] [ABORT]} */
-    private static void shutdown(Call call) {
-        Set<String> options = new TreeSet<>();
-        for (int i = 1; i < call.argc(); i++) {
-            options.add(option(call, i));
-        }
-        if (options.contains("SAVE") && options.contains("NOSAVE")) {
-            throw CommandException.SYNTAX;
-        }
-        if (options.contains("ABORT")) {
-            throw options.size() > 1 ? CommandException.SYNTAX : CommandException.err("No shutdown in progress.");
-        }
-        call.engine().lifecycle().shutdown();
-        call.session().closeAfterReply();
-    }
-
-    private static String option(Call call, int index) {
-        for (String option : new String[] {"NOSAVE", "SAVE", "NOW", "FORCE", "ABORT"}) {
-            if (call.is(index, option)) {
-                return option;
-            }
-        }
-        throw CommandException.SYNTAX;
-    }
-
     private static void loadModule(Call call) {
         throw NOT_LOADED;
     }
@@ -174,12 +138,24 @@ public final class ServerCommands {
     private static void awaitAof(Call call) {
         long local = call.longArg(1, 0, 1);
         call.positiveArg(2);
-        Timeouts.end(call, 3);
+        long end = Timeouts.end(call, 3);
         if (local > 0 && !call.recorded()) {
             throw CommandException.err("WAITAOF cannot be used when numlocal is set but appendonly is disabled.");
         }
         call.reply().array(2);
+        call.reply().integer(call.recorded() && forced(call, local > 0, end) ? 1 : 0);
         call.reply().integer(0);
-        call.reply().integer(0);
+    }
+
+    /** Whether what this connection wrote is on the disk by a time, in milliseconds since the epoch; 0 for no limit. */
+    private static boolean forced(Call call, boolean mayWait, long end) {
+        // Inside of a transaction stripes are held: a look has to do.
+        long wait = !mayWait || call.locks().isHeld() ? -1 : end == 0 ? 0 : Math.max(1, end - call.now());
+        try {
+            return call.engine().keyspace().journal().awaitForced(call.session().ticket(), wait);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 }

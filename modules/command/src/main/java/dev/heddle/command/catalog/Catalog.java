@@ -16,6 +16,7 @@ import dev.heddle.command.admin.MonitorCommand;
 import dev.heddle.command.admin.PubSubCommands;
 import dev.heddle.command.admin.ServerCommands;
 import dev.heddle.command.admin.SlowLogCommands;
+import dev.heddle.command.admin.SnapshotCommands;
 import dev.heddle.command.data.BitCommands;
 import dev.heddle.command.data.BitFieldCommands;
 import dev.heddle.command.data.BlockingCommands;
@@ -72,6 +73,7 @@ public final class Catalog {
         HashExtendedCommands.declare(table);
         InfoCommand.declare(table);
         ServerCommands.declare(table);
+        SnapshotCommands.declare(table);
         ClusterCommands.declare(table);
         SlowLogCommands.declare(table);
         LatencyCommands.declare(table);

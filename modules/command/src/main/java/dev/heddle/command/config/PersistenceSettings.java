@@ -26,6 +26,12 @@ public final class PersistenceSettings {
     /** End snapshots with a checksum, and check it. */
     public final Setting<Boolean> rdbChecksum;
 
+    /** Force a snapshot to the disk bit by bit while it is written. */
+    public final Setting<Boolean> rdbSaveIncrementalFsync;
+
+    /** The same for the base of a rewritten append-only file. */
+    public final Setting<Boolean> aofRewriteIncrementalFsync;
+
     /** Refuse writes while snapshots fail. */
     public final Setting<Boolean> stopWritesOnBgsaveError;
 
@@ -62,39 +68,39 @@ public final class PersistenceSettings {
     PersistenceSettings(Catalogue rows, Path workingDirectory) {
         dir = rows.add(active("dir").with(Trait.PROTECTED, Trait.DENY_LOADING), workingDirectory, new DirectoryCodec());
         dbFilename = rows.text(
-                accepted("dbfilename").with(Trait.PROTECTED),
+                active("dbfilename").with(Trait.PROTECTED),
                 "dump.rdb",
                 baseName("dbfilename can't be a path, just a filename"));
         save = rows.add(
-                accepted("save"),
+                active("save"),
                 List.of(new SavePoint(3600, 1), new SavePoint(300, 100), new SavePoint(60, 10_000)),
                 new SavePoint.ListCodec());
-        rdbCompression = rows.yesNo(accepted("rdbcompression"), true);
-        rdbChecksum = rows.yesNo(accepted("rdbchecksum").with(Trait.IMMUTABLE), true);
-        stopWritesOnBgsaveError = rows.yesNo(accepted("stop-writes-on-bgsave-error"), true);
-        rows.yesNo(accepted("rdb-save-incremental-fsync"), true);
+        rdbCompression = rows.yesNo(active("rdbcompression"), true);
+        rdbChecksum = rows.yesNo(active("rdbchecksum").with(Trait.IMMUTABLE), true);
+        stopWritesOnBgsaveError = rows.yesNo(active("stop-writes-on-bgsave-error"), true);
+        rdbSaveIncrementalFsync = rows.yesNo(active("rdb-save-incremental-fsync"), true);
         rows.yesNo(accepted("rdb-del-sync-files"), false);
         rows.choice(accepted("sanitize-dump-payload"), "no", "no", "yes", "clients");
 
-        appendOnly = rows.yesNo(accepted("appendonly").with(Trait.DENY_LOADING), false);
+        appendOnly = rows.yesNo(active("appendonly").with(Trait.DENY_LOADING), false);
         appendFilename = rows.text(
-                accepted("appendfilename").with(Trait.IMMUTABLE),
+                active("appendfilename").with(Trait.IMMUTABLE),
                 "appendonly.aof",
                 notEmpty("appendfilename can't be empty")
                         .andThen(baseName("appendfilename can't be a path, just a filename")));
         appendDirname = rows.text(
-                accepted("appenddirname").with(Trait.IMMUTABLE),
+                active("appenddirname").with(Trait.IMMUTABLE),
                 "appendonlydir",
                 notEmpty("appenddirname can't be empty")
                         .andThen(baseName("appenddirname can't be a path, just a dirname")));
-        appendFsync = rows.choice(accepted("appendfsync"), AppendFsync.EVERYSEC);
-        noAppendFsyncOnRewrite = rows.yesNo(accepted("no-appendfsync-on-rewrite"), false);
-        autoAofRewritePercentage = rows.integer(accepted("auto-aof-rewrite-percentage"), 100, 0, Integer.MAX_VALUE);
-        autoAofRewriteMinSize = rows.memory(accepted("auto-aof-rewrite-min-size"), 64L << 20, 0);
-        aofLoadTruncated = rows.yesNo(accepted("aof-load-truncated"), true);
-        aofUseRdbPreamble = rows.yesNo(accepted("aof-use-rdb-preamble"), true);
-        aofTimestampEnabled = rows.yesNo(accepted("aof-timestamp-enabled"), false);
-        rows.yesNo(accepted("aof-rewrite-incremental-fsync"), true);
+        appendFsync = rows.choice(active("appendfsync"), AppendFsync.EVERYSEC);
+        noAppendFsyncOnRewrite = rows.yesNo(active("no-appendfsync-on-rewrite"), false);
+        autoAofRewritePercentage = rows.integer(active("auto-aof-rewrite-percentage"), 100, 0, Integer.MAX_VALUE);
+        autoAofRewriteMinSize = rows.memory(active("auto-aof-rewrite-min-size"), 64L << 20, 0);
+        aofLoadTruncated = rows.yesNo(active("aof-load-truncated"), true);
+        aofUseRdbPreamble = rows.yesNo(active("aof-use-rdb-preamble"), true);
+        aofTimestampEnabled = rows.yesNo(active("aof-timestamp-enabled"), false);
+        aofRewriteIncrementalFsync = rows.yesNo(active("aof-rewrite-incremental-fsync"), true);
         rows.yesNo(accepted("aof-disable-auto-gc").with(Trait.HIDDEN), false);
     }
 

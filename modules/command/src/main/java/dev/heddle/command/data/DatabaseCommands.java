@@ -174,6 +174,7 @@ public final class DatabaseCommands {
         }
         call.engine().tracking().flushed();
         call.countChanges(Math.max(1, size) - store.databases());
+        call.engine().persistence().flushed();
         call.reply().ok();
     }
 

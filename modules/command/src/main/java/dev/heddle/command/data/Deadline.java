@@ -36,7 +36,7 @@ enum Deadline {
         if (given <= 0 || given > Long.MAX_VALUE / unitMillis) {
             throw invalid(call);
         }
-        long at = given * unitMillis + (relative ? call.now() : 0);
+        long at = given * unitMillis + (relative ? call.clockMillis() : 0);
         if (at <= 0) {
             throw invalid(call);
         }

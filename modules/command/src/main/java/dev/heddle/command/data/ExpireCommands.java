@@ -27,10 +27,10 @@ public final class ExpireCommands {
     private ExpireCommands() {}
 
     public static void declare(CommandTable.Builder t) {
-        t.write("EXPIRE", atLeast(2), call -> expire(call, SECOND, call.now()), FAST)
+        t.write("EXPIRE", atLeast(2), call -> expire(call, SECOND, call.clockMillis()), FAST)
                 .key(Access.RW)
                 .docs(GENERIC, "1.0.0", "O(1)", "key seconds" + CONDITION, "Gives a key some seconds to live.");
-        t.write("PEXPIRE", atLeast(2), call -> expire(call, MILLISECOND, call.now()), FAST)
+        t.write("PEXPIRE", atLeast(2), call -> expire(call, MILLISECOND, call.clockMillis()), FAST)
                 .key(Access.RW)
                 .docs(
                         GENERIC,

@@ -26,7 +26,7 @@ final class FieldDeadline {
         if (given < 0) {
             throw NEGATIVE;
         }
-        long base = relative ? call.now() : 0;
+        long base = relative ? call.clockMillis() : 0;
         if (given > LAST / unit || given * unit > LAST - base) {
             throw Deadline.invalid(call);
         }

@@ -63,7 +63,7 @@ public final class CommandTester {
             }
 
             @Override
-            public void append(List<Effect> commands) {
+            public long append(List<Effect> commands) {
                 records.add(commands.stream().map(CommandTester::withDatabase).toList());
                 for (Effect effect : commands) {
                     List<String> words = new ArrayList<>();
@@ -72,6 +72,7 @@ public final class CommandTester {
                     }
                     effects.add(String.join(" ", words));
                 }
+                return records.size();
             }
         });
         engine.keyspace().addObserver(observer);

@@ -1,0 +1,114 @@
+package dev.heddle.app;
+
+import dev.heddle.command.Engine;
+import dev.heddle.command.Persistence.Ending;
+import dev.heddle.command.config.ConfigException;
+import dev.heddle.command.config.PersistenceSettings;
+import dev.heddle.persistence.aof.AofLog;
+import dev.heddle.persistence.aof.BaseLoader;
+import dev.heddle.persistence.snapshot.SnapshotService;
+import dev.heddle.persistence.snapshot.SnapshotReader;
+import dev.heddle.store.Store;
+import dev.heddle.store.StripeLocks;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The journal and the snapshots, wired to each other, to the engine and to the settings.
+ *
+ * <p>Thread-safe, as its parts are.
+ */
+final class DataOnDisk implements SnapshotReader {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DataOnDisk.class);
+
+    private final Engine engine;
+    private final PersistenceSettings settings;
+    private final AofLog aof;
+    private final SnapshotService snapshots;
+
+    DataOnDisk(Engine engine) {
+        this.engine = engine;
+        this.settings = engine.settings().persistence;
+        this.aof = new AofLog(engine);
+        this.snapshots = new SnapshotService(engine, aof, this);
+        engine.persistence(snapshots);
+    }
+
+    /**
+     * Reads the data set back, and lets everything that changes it from now on be recorded.
+     *
+     * @throws IOException with a message for the operator
+     */
+    void load() throws IOException {
+        if (settings.appendOnly.value()) {
+            aof.load(BaseLoader.NONE);
+            aof.open();
+        }
+        snapshots.loaded();
+        engine.keyspace().journal(aof);
+        settings.appendFsync.onChange(policy -> aof.policyChanged());
+        settings.appendOnly.onChange(on -> {
+            if (on && !snapshots.turnJournalOn()) {
+                throw new ConfigException("Unable to turn on AOF. Check server logs.");
+            } else if (!on) {
+                snapshots.turnJournalOff();
+            }
+        });
+    }
+
+    @Override
+    public boolean read(boolean flushes, boolean merges) {
+        return false;
+    }
+
+    @Override
+    public boolean readJournal() {
+        boolean open = aof.isOpen();
+        aof.close();
+        clear();
+        try {
+            aof.load(BaseLoader.NONE);
+            if (open) {
+                aof.open();
+            }
+            return true;
+        } catch (IOException e) {
+            LOG.error("{}", e.getMessage());
+            return false;
+        } finally {
+            engine.loading().end();
+        }
+    }
+
+    private void clear() {
+        Store store = engine.store();
+        StripeLocks locks = new StripeLocks(store);
+        locks.wantAll();
+        locks.lockWanted(true);
+        try {
+            for (int database = 0; database < store.databases(); database++) {
+                store.clear(database);
+            }
+        } finally {
+            locks.unlock();
+        }
+    }
+
+    /** The housekeeper's round. */
+    void tick() {
+        snapshots.tick();
+    }
+
+    /** @return false if the data cannot be saved, so that the process must go on */
+    boolean prepareEnd(Ending ending) throws InterruptedException {
+        return snapshots.prepareEnd(ending, false);
+    }
+
+    /** Nobody changes anything any more. @return false if not everything that was to be kept is on the disk */
+    boolean end() throws InterruptedException {
+        boolean saved = snapshots.end();
+        return aof.close() && saved;
+    }
+}
