@@ -34,7 +34,7 @@ final class BaseLibrary {
         LibraryFunction.define(globals, "tostring", BaseLibrary::toText);
         LibraryFunction.define(globals, "type", args -> LuaValue.valueOf(args.any(1).typename()));
         LibraryFunction.define(globals, "unpack", BaseLibrary::unpack);
-        LuaValue next = globals.rawget("next");
+        LuaValue next = new LibraryFunction("next", BaseLibrary::next);
         LibraryFunction.define(
                 globals, "pairs", args -> LuaValue.varargsOf(next, args.table(1), LuaValue.NIL));
         LuaValue step = new LibraryFunction("?", BaseLibrary::nextIndex);

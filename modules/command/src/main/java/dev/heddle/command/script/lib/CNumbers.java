@@ -16,6 +16,11 @@ public final class CNumbers {
         return value >= -TWO_POW_63 && value < TWO_POW_63 ? (long) value : Long.MIN_VALUE;
     }
 
+    /** A double cast to a 32-bit integer; what does not fit, and NaN, becomes the least. */
+    static int toInt(double value) {
+        return value > -0x1p31 - 1 && value < 0x1p31 ? (int) value : Integer.MIN_VALUE;
+    }
+
     /** A double cast to an unsigned 64-bit integer. */
     static long toUnsignedLong(double value) {
         return value >= TWO_POW_63 ? toLong(value - TWO_POW_63) ^ Long.MIN_VALUE : toLong(value);

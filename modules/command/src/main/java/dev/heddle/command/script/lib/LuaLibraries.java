@@ -20,32 +20,29 @@ public final class LuaLibraries {
      */
     public static void install(LuaTable globals, ScriptRandom random) {
         BaseLibrary.define(globals);
-        define(globals, "string", StringLibrary.table());
+        globals.rawset("string", Strings.LIBRARY);
         define(globals, "table", TableLibrary.table());
         define(globals, "math", MathLibrary.table(random));
         define(globals, "cjson", JsonLibrary.table());
         define(globals, "cmsgpack", MessagePackLibrary.table());
         define(globals, "struct", StructLibrary.table());
         define(globals, "bit", BitLibrary.table());
-        StringMetatable.install();
+        LuaString.s_metatable = Strings.METATABLE;
     }
 
     private static void define(LuaTable globals, String name, LuaTable table) {
         globals.rawset(name, ((ReadOnlyTable) table).freeze());
     }
 
-    /** The metatable of all strings, by which ("x"):rep(2) works. LuaJ has one for the whole process. */
-    private static final class StringMetatable {
-        private static final ReadOnlyTable TABLE = make();
+    /** The library of strings is also what their metatable refers to, and LuaJ has one of that for the whole process. */
+    private static final class Strings {
+        static final ReadOnlyTable LIBRARY = ((ReadOnlyTable) StringLibrary.table()).freeze();
+        static final ReadOnlyTable METATABLE = metatable();
 
-        private static ReadOnlyTable make() {
+        private static ReadOnlyTable metatable() {
             ReadOnlyTable metatable = new ReadOnlyTable();
-            metatable.rawset(LuaValue.INDEX, ((ReadOnlyTable) StringLibrary.table()).freeze());
+            metatable.rawset(LuaValue.INDEX, LIBRARY);
             return metatable.freeze();
-        }
-
-        static void install() {
-            LuaString.s_metatable = TABLE;
         }
     }
 }

@@ -20,7 +20,7 @@ final class MathLibrary {
         unary(table, "atan", Math::atan);
         unary(table, "ceil", Math::ceil);
         unary(table, "cos", Math::cos);
-        unary(table, "cosh", Math::cosh);
+        unary(table, "cosh", MathLibrary::cosh);
         unary(table, "deg", x -> x / RADIANS_PER_DEGREE);
         unary(table, "exp", Math::exp);
         unary(table, "floor", Math::floor);
@@ -35,9 +35,9 @@ final class MathLibrary {
         binary(table, "atan2", Math::atan2);
         binary(table, "fmod", (x, y) -> x % y);
         binary(table, "pow", MathLibrary::power);
-        table.rawset("mod", table.rawget("fmod"));
+        binary(table, "mod", (x, y) -> x % y);
         LibraryFunction.define(table, "frexp", MathLibrary::frexp);
-        LibraryFunction.define(table, "ldexp", args -> LuaValue.valueOf(scale(args.number(1), args.int32(2))));
+        LibraryFunction.define(table, "ldexp", MathLibrary::ldexp);
         LibraryFunction.define(table, "max", args -> extreme(args, 1));
         LibraryFunction.define(table, "min", args -> extreme(args, -1));
         LibraryFunction.define(table, "modf", MathLibrary::modf);
@@ -55,10 +55,11 @@ final class MathLibrary {
         LibraryFunction.define(table, name, args -> LuaValue.valueOf(function.applyAsDouble(args.number(1))));
     }
 
+    /** The arguments are checked from the last to the first, as compiled C happens to do it. */
     private static void binary(LuaTable table, String name, DoubleBinaryOperator function) {
         LibraryFunction.define(table, name, args -> {
-            double x = args.number(1);
-            return LuaValue.valueOf(function.applyAsDouble(x, args.number(2)));
+            double y = args.number(2);
+            return LuaValue.valueOf(function.applyAsDouble(args.number(1), y));
         });
     }
 
@@ -70,9 +71,20 @@ final class MathLibrary {
         return Math.pow(base, exponent);
     }
 
-    private static double scale(double value, int exponent) {
+    private static Varargs ldexp(Args args) {
+        int exponent = args.int32(2);
         /* In one step Math.scalb rounds once, also into the subnormal range, as C does. */
-        return Math.scalb(value, exponent);
+        return LuaValue.valueOf(Math.scalb(args.number(1), exponent));
+    }
+
+    /** For moderate arguments the plain definition is the closer one; Java's errs by a unit of the last place. */
+    private static double cosh(double x) {
+        double magnitude = Math.abs(x);
+        if (magnitude > 0.35 && magnitude < 22) {
+            double power = Math.exp(magnitude);
+            return 0.5 * power + 0.5 / power;
+        }
+        return Math.cosh(x);
     }
 
     private static Varargs frexp(Args args) {

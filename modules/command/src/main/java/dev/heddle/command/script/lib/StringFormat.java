@@ -78,13 +78,14 @@ final class StringFormat {
 
     private void convert(Spec spec) {
         switch (spec.conversion()) {
-            case 'c' -> character(spec, (int) CNumbers.toLong(args.number(argument)));
+            case 'c' -> character(spec, CNumbers.toInt(args.number(argument)));
             case 'd', 'i' -> CFormat.appendSigned(out, spec, CNumbers.toLong(args.number(argument)));
             case 'o', 'u', 'x', 'X' ->
                 CFormat.appendUnsigned(out, spec, CNumbers.toUnsignedLong(args.number(argument)));
             case 'e', 'E', 'f', 'g', 'G' -> CFormat.appendReal(out, spec, args.number(argument));
             case 'q' -> quoted(args.string(argument));
             case 's' -> string(spec, args.string(argument));
+            case 0 -> throw new LibraryError("invalid option '%' to 'format'");
             default -> throw new LibraryError("invalid option '%" + spec.conversion() + "' to 'format'");
         }
     }
