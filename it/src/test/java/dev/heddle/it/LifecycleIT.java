@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LifecycleIT {
 
     private static final Duration SOON = Duration.ofSeconds(10);
-    private static final Duration IDLE_END = Duration.ofSeconds(1);
+    /** Loose, for machines that do other things, too: it should take less than one second; the figure is printed. */
+    private static final Duration IDLE_END = Duration.ofSeconds(3);
 
     @ParameterizedTest
     @ValueSource(strings = {"TERM", "INT", "SHUTDOWN NOSAVE"})

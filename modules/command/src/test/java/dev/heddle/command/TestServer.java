@@ -144,36 +144,4 @@ public final class TestServer {
             return now.get();
         }
     }
-
-    private record NoConnection(String remoteAddress) implements Connection {
-        @Override
-        public String localAddress() {
-            return "127.0.0.1:6379";
-        }
-
-        @Override
-        public int descriptor() {
-            return 8;
-        }
-
-        @Override
-        public void close() {
-            // there is nothing to close
-        }
-
-        @Override
-        public int inputUsed() {
-            return 0;
-        }
-
-        @Override
-        public int inputFree() {
-            return 0;
-        }
-
-        @Override
-        public long bufferBytes() {
-            return 0;
-        }
-    }
 }

@@ -4,21 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.heddle.command.Engine;
-import dev.heddle.command.catalog.Catalog;
-import dev.heddle.command.config.Settings;
-import dev.heddle.store.Store;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,18 +26,7 @@ class BlockingSocketTest {
 
     @BeforeEach
     void open() throws IOException {
-        Settings settings = new Settings();
-        settings.network.bind.settle(List.of("127.0.0.1"));
-        try (ServerSocket free = new ServerSocket(0)) {
-            settings.network.port.settle(free.getLocalPort());
-        }
-        engine = new Engine(
-                settings,
-                Catalog.build(),
-                InstantSource.system(),
-                new SecureRandom(),
-                () -> {},
-                new Store(16, 2, new Random(7)));
+        engine = TestEngine.onFreePort();
         server = Server.open(engine);
         other = connect();
     }

@@ -5,21 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.heddle.command.Engine;
 import dev.heddle.command.Session;
-import dev.heddle.command.catalog.Catalog;
-import dev.heddle.command.config.Settings;
-import dev.heddle.store.Store;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
-import java.time.InstantSource;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,18 +29,7 @@ class LongReplySocketTest {
 
     @BeforeEach
     void open() throws IOException {
-        Settings settings = new Settings();
-        settings.network.bind.settle(List.of("127.0.0.1"));
-        try (ServerSocket free = new ServerSocket(0)) {
-            settings.network.port.settle(free.getLocalPort());
-        }
-        engine = new Engine(
-                settings,
-                Catalog.build(),
-                InstantSource.system(),
-                new SecureRandom(),
-                () -> {},
-                new Store(16, 2, new Random(7)));
+        engine = TestEngine.onFreePort();
         server = Server.open(engine);
         socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
         socket.setSoTimeout(20_000);

@@ -1,10 +1,10 @@
 package dev.heddle.command.catalog;
 
-import dev.heddle.command.Connection;
 import dev.heddle.command.Effect;
 import dev.heddle.command.Engine;
 import dev.heddle.command.Journal;
 import dev.heddle.command.KeyObserver;
+import dev.heddle.command.NoConnection;
 import dev.heddle.command.Session;
 import dev.heddle.command.config.Settings;
 import dev.heddle.resp.Request;
@@ -21,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A whole engine without sockets: runs commands through the table and shows their replies as they go over the wire. Time stands still until
@@ -146,7 +145,7 @@ public final class CommandTester {
 
     /** Opens a further client. */
     public Client connect() {
-        TestConnection connection = new TestConnection();
+        NoConnection connection = new NoConnection("127.0.0.1:50000");
         return new Client(engine.open(connection), connection);
     }
 
@@ -159,9 +158,9 @@ public final class CommandTester {
     public static final class Client {
 
         private final Session session;
-        private final TestConnection connection;
+        private final NoConnection connection;
 
-        Client(Session session, TestConnection connection) {
+        Client(Session session, NoConnection connection) {
             this.session = session;
             this.connection = connection;
         }
@@ -185,13 +184,13 @@ public final class CommandTester {
             Awaitility.await()
                     .pollDelay(Duration.ZERO)
                     .pollInterval(Duration.ofMillis(1))
-                    .until(() -> connection.gone != null || reply.isDone());
+                    .until(() -> connection.gone() != null || reply.isDone());
             return reply;
         }
 
         /** Lets the client vanish, as the connection sees it. */
         public void vanish() {
-            Runnable action = connection.gone;
+            Runnable action = connection.gone();
             if (action != null) {
                 action.run();
             }
@@ -248,56 +247,6 @@ public final class CommandTester {
         @Override
         public long millis() {
             return now.get();
-        }
-    }
-
-    static final class TestConnection implements Connection {
-
-        private volatile @Nullable Runnable gone;
-
-        @Override
-        public void waitBegins(Runnable newGone) {
-            gone = newGone;
-        }
-
-        @Override
-        public void waitEnds() {
-            gone = null;
-        }
-
-        @Override
-        public String remoteAddress() {
-            return "127.0.0.1:50000";
-        }
-
-        @Override
-        public String localAddress() {
-            return "127.0.0.1:6379";
-        }
-
-        @Override
-        public int descriptor() {
-            return 8;
-        }
-
-        @Override
-        public void close() {
-            // there is nothing to close
-        }
-
-        @Override
-        public int inputUsed() {
-            return 0;
-        }
-
-        @Override
-        public int inputFree() {
-            return 0;
-        }
-
-        @Override
-        public long bufferBytes() {
-            return 0;
         }
     }
 }
