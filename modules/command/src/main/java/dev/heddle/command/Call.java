@@ -278,7 +278,7 @@ public final class Call {
 
     /** Whether the client will be closed, as its reply has become too large: then the rest of it need not be made. */
     public boolean replyTooLarge() {
-        return reply == session.reply() && reply.size() >= session.outbox().replyLimit();
+        return reply == session.reply() && session.outbox().refusesToGrow(reply.size());
     }
 
     // ---- keys, named by the index of their argument

@@ -42,9 +42,9 @@ public final class Outbox {
     private static final int OVERHEAD = 16;
 
     private static final int FEW = 4;
-    /** Without a limit by configuration: a quarter of the heap for messages, half of it for replies. */
+    /** Without a limit by configuration: a quarter of the heap. */
     private static final long MOST_MESSAGES = Runtime.getRuntime().maxMemory() / 4;
-
+    /** Without a limit by configuration, of a reply that has no bounds but a number in the command. */
     private static final long LARGEST_REPLY = Runtime.getRuntime().maxMemory() / 2;
 
     private final Session session;
@@ -57,6 +57,9 @@ public final class Outbox {
     private volatile long bytes;
 
     private volatile boolean busy;
+    /** The limit has been exceeded; written under the lock. */
+    private volatile boolean over;
+
     private boolean writerRuns; // guarded by lock
     private boolean closed; // guarded by lock
     /** Since when more than the soft limit waits, in milliseconds since the epoch, 0 for not at all. Guarded by the lock. */
@@ -69,7 +72,7 @@ public final class Outbox {
     /** Appends an encoded message, which nobody changes any more. Never waits for the client. */
     void add(byte[] message) {
         boolean start = false;
-        boolean over = false;
+        boolean tooMuch = false;
         lock.lock();
         try {
             if (closed) {
@@ -84,8 +87,8 @@ public final class Outbox {
             long sum = bytes + message.length + OVERHEAD; // written by holders of the lock alone
             bytes = sum;
             count = waiting.size();
-            over = isOver(sum);
-            if (over) {
+            tooMuch = isOver(sum);
+            if (tooMuch) {
                 shut();
             } else {
                 start = wantsWriter();
@@ -93,7 +96,7 @@ public final class Outbox {
         } finally {
             lock.unlock();
         }
-        if (over) {
+        if (tooMuch) {
             exceeded();
         } else if (start) {
             session.connection().sendMessages();
@@ -136,14 +139,35 @@ public final class Outbox {
         return limit().hardBytes();
     }
 
-    /** From how many bytes on the replies that are collected are too many, and the client is closed. */
-    public long replyLimit() {
+    /** Whether these are more bytes of replies than may be sent; then the session is made to end, and nothing is to be sent any more. */
+    public boolean refuses(long replyBytes) {
         long hard = hardLimit();
-        return hard > 0 ? hard : LARGEST_REPLY;
+        if (hard > 0 && replyBytes >= hard) {
+            exceeded();
+        }
+        return over;
+    }
+
+    /** As {@link #refuses}, for a reply that goes on growing: without a limit by configuration it ends before the memory does. */
+    boolean refusesToGrow(long replyBytes) {
+        if (replyBytes >= LARGEST_REPLY) {
+            exceeded();
+        }
+        return refuses(replyBytes);
     }
 
     /** More waits for this client than is allowed: ends the session. The caller may hold locks. */
-    public void exceeded() {
+    private void exceeded() {
+        lock.lock();
+        try {
+            if (over) {
+                return;
+            }
+            over = true;
+            shut();
+        } finally {
+            lock.unlock();
+        }
         session.ends();
         session.engine().stats().countOutputLimitClosing();
         Thread.ofVirtual().name("client-" + session.id() + "-close").start(() -> {
@@ -167,17 +191,17 @@ public final class Outbox {
         if (bytes == 0 && replyBytes == 0 && softSince == 0) {
             return; // a moment old is good enough
         }
-        boolean over;
+        boolean tooMuch;
         lock.lock();
         try {
-            over = !closed && isOver(bytes + replyBytes);
-            if (over) {
+            tooMuch = !closed && isOver(bytes + replyBytes);
+            if (tooMuch) {
                 shut();
             }
         } finally {
             lock.unlock();
         }
-        if (over) {
+        if (tooMuch) {
             exceeded();
         }
     }

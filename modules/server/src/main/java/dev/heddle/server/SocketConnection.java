@@ -163,9 +163,8 @@ final class SocketConnection implements Connection, Runnable {
         if (reply.size() == 0) {
             return;
         }
-        if (reply.size() >= outbox.replyLimit()) {
+        if (outbox.refuses(reply.size())) {
             reply.clear();
-            outbox.exceeded();
             throw new ClosedChannelException();
         }
         writingSince = session.lastUsedMillis();
@@ -186,7 +185,8 @@ final class SocketConnection implements Connection, Runnable {
      * from Redis expect: a client that is over it gets none of them.
      */
     private boolean mayFlushEarly() {
-        return outbox.hardLimit() == 0 || reply.size() >= outbox.replyLimit();
+        long hard = outbox.hardLimit();
+        return hard == 0 || reply.size() >= hard;
     }
 
     @Override

@@ -165,7 +165,7 @@ class MessagesSocketTest {
             server.tick();
             return engine.stats().outputLimitClosings() == 1;
         });
-        assertThat(other.ask("PUBLISH c x")).isEqualTo(":0\r\n");
+        await().until(() -> other.ask("PUBLISH c x").equals(":0\r\n"));
     }
 
     @Test
