@@ -6,6 +6,7 @@ import dev.heddle.command.config.ConfigException;
 import dev.heddle.command.config.PersistenceSettings;
 import dev.heddle.persistence.aof.AofLog;
 import dev.heddle.persistence.aof.BaseLoader;
+import dev.heddle.persistence.rdb.RdbFormat;
 import dev.heddle.persistence.snapshot.SnapshotService;
 import dev.heddle.persistence.snapshot.SnapshotReader;
 import dev.heddle.store.Store;
@@ -32,7 +33,7 @@ final class DataOnDisk implements SnapshotReader {
         this.engine = engine;
         this.settings = engine.settings().persistence;
         this.aof = new AofLog(engine);
-        this.snapshots = new SnapshotService(engine, aof, this);
+        this.snapshots = new SnapshotService(engine, aof, this, base -> RdbFormat.create(engine, base));
         engine.persistence(snapshots);
     }
 
