@@ -33,8 +33,7 @@ final class DataDump {
                     case "string" -> Quoting.escape(client.call("GET", key).text());
                     case "list" -> client.call("LRANGE", key, "0", "-1").texts().toString();
                     case "set" -> sorted(client.call("SMEMBERS", key).texts()).toString();
-                    case "zset" ->
-                        client.call("ZRANGE", key, "0", "-1", "WITHSCORES").texts().toString();
+                    case "zset" -> scores(client.call("ZRANGE", key, "0", "-1", "WITHSCORES").texts());
                     case "hash" -> hash(client, key);
                     case "none" -> "";
                     default -> client.call("DUMP", key).printable();
@@ -53,6 +52,29 @@ final class DataDump {
             fields.put(pairs.get(i), pairs.get(i + 1) + until);
         }
         return fields.toString();
+    }
+
+    /** Versions print the same number with different digits. */
+    private static String scores(List<String> pairs) {
+        List<String> scores = new ArrayList<>();
+        for (int i = 0; i < pairs.size(); i += 2) {
+            String score = pairs.get(i + 1).replace("inf", "Infinity");
+            scores.add(pairs.get(i) + "=" + Double.parseDouble(score));
+        }
+        return scores.toString();
+    }
+
+    /** What is different in two dumps. */
+    static List<String> differences(Map<String, String> before, Map<String, String> after) {
+        Map<String, String> all = new TreeMap<>(before);
+        after.forEach(all::putIfAbsent);
+        List<String> different = new ArrayList<>();
+        all.keySet().forEach(key -> {
+            if (!String.valueOf(before.get(key)).equals(after.get(key))) {
+                different.add(key + " was " + before.get(key) + " and is " + after.get(key));
+            }
+        });
+        return different;
     }
 
     private static List<String> sorted(List<String> words) {
