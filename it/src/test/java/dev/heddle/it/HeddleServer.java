@@ -28,6 +28,16 @@ final class HeddleServer {
         return RunningServer.launch(command, port, folder);
     }
 
+    /** A server on a port of the loopback address with the files in this folder, as another one before it has left them. */
+    static RunningServer restart(Path folder, int port, String... directives) {
+        return RunningServer.launch(command(port, folder, directives), port, folder);
+    }
+
+    /** As {@link #restart}, without waiting for it to be ready. */
+    static RunningServer spawn(Path folder, int port, String... directives) {
+        return RunningServer.spawn(command(port, folder, directives), port, folder);
+    }
+
     private static List<String> command(int port, Path folder, String... directives) {
         List<String> command = new ArrayList<>(List.of(DIST.program().toString()));
         command.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
