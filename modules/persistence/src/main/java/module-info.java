@@ -6,5 +6,6 @@ module dev.heddle.persistence {
     requires static org.jspecify;
 
     exports dev.heddle.persistence.aof;
+    exports dev.heddle.persistence.rdb;
     exports dev.heddle.persistence.snapshot;
 }

@@ -38,6 +38,16 @@ final class HeddleServer {
         return RunningServer.launch(command, port, folder);
     }
 
+    /** A server on a port of the loopback address with the files in this folder, as another one before it has left them. */
+    static RunningServer restart(Path folder, int port, String... directives) {
+        return RunningServer.launch(command(port, folder, directives), port, folder);
+    }
+
+    /** As {@link #restart}, without waiting for it to be ready. */
+    static RunningServer spawn(Path folder, int port, String... directives) {
+        return RunningServer.spawn(command(port, folder, directives), port, folder);
+    }
+
     private static List<String> program(List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(DIST.program().toString()));
         command.addAll(arguments);

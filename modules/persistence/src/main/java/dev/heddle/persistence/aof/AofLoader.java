@@ -183,6 +183,7 @@ final class AofLoader {
         /** @return whether the file makes sense to its end */
         boolean run() throws IOException {
             RequestReader reader = new RequestReader(limits);
+            reader.strict();
             long read = good;
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
                 channel.position(good);

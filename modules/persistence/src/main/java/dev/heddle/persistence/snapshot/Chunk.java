@@ -8,14 +8,14 @@ import java.util.Arrays;
  *
  * <p>Confined to one thread at a time: guarded by a stripe's lock while it is being filled, handed over through a queue afterwards.
  */
-final class Chunk {
+public final class Chunk {
 
     private byte[] bytes;
     private int size;
     private int entries;
     private int database;
 
-    Chunk(int database, int capacity) {
+    public Chunk(int database, int capacity) {
         this.database = database;
         this.bytes = new byte[capacity];
     }
@@ -24,11 +24,11 @@ final class Chunk {
         return database;
     }
 
-    byte[] array() {
+    public byte[] array() {
         return bytes;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
@@ -55,27 +55,27 @@ final class Chunk {
         }
     }
 
-    void write(byte[] source) {
+    public void write(byte[] source) {
         write(source, 0, source.length);
     }
 
-    void write(byte[] source, int offset, int length) {
+    public void write(byte[] source, int offset, int length) {
         room(length);
         System.arraycopy(source, offset, bytes, size, length);
         size += length;
     }
 
-    void write(int oneByte) {
+    public void write(int oneByte) {
         room(1);
         bytes[size++] = (byte) oneByte;
     }
 
-    void ascii(String text) {
+    public void ascii(String text) {
         write(text.getBytes(StandardCharsets.US_ASCII));
     }
 
     /** Gives room for so many bytes at {@link #size}; {@link #advance} then says how many were written there. */
-    byte[] room(int length) {
+    public byte[] room(int length) {
         if (bytes.length - size < length) {
             long wanted = Math.max((long) size + length, 2L * bytes.length);
             bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, Integer.MAX_VALUE - 16));
@@ -83,7 +83,7 @@ final class Chunk {
         return bytes;
     }
 
-    void advance(int length) {
+    public void advance(int length) {
         size += length;
     }
 }

@@ -1,9 +1,25 @@
 package dev.heddle.persistence.snapshot;
 
+import dev.heddle.store.Store;
+
 /**
- * How entries are written into a file. Thread-safe: writers that hand over entries, and the walk, use it at the same time.
+ * How entries are written into a file: one object per file, or for many. Thread-safe: writers that hand over entries, and the walk,
+ * use it at the same time.
  */
-interface SnapshotFormat {
+public interface SnapshotFormat {
+
+    /** Makes formats for snapshots. */
+    @FunctionalInterface
+    interface Factory {
+
+        /** @param journalBase whether the snapshot will be the beginning of an append-only file */
+        SnapshotFormat create(boolean journalBase);
+    }
+
+    /** Called at the snapshot's moment, before anything else and while all stripes are held: must be quick. */
+    default void begin(Store store) {
+        // most need not know
+    }
 
     /** What the file begins with. */
     void header(Chunk to);
@@ -19,7 +35,7 @@ interface SnapshotFormat {
     /**
      * Writes one entry: under the lock of its stripe, or without, if the value is a {@code byte[]}.
      *
-     * @param thoroughly whether there is time to compress
+     * @param thoroughly whether there is time to compress; only one thread at a time says so
      */
     void entry(Item item, boolean thoroughly, Chunk to);
 

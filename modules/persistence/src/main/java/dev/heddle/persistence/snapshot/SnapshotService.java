@@ -51,6 +51,7 @@ public final class SnapshotService implements Persistence {
     private final Engine engine;
     private final PersistenceSettings settings;
     private final SnapshotReader reader;
+    private final SnapshotFormat.Factory formats;
     private final OperatingSystemMXBean system =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final AofLog journal;
@@ -73,12 +74,14 @@ public final class SnapshotService implements Persistence {
     /**
      * @param journal what is to be rewritten
      * @param reader for DEBUG RELOAD
+     * @param formats of RDB files
      */
-    public SnapshotService(Engine engine, AofLog journal, SnapshotReader reader) {
+    public SnapshotService(Engine engine, AofLog journal, SnapshotReader reader, SnapshotFormat.Factory formats) {
         this.engine = engine;
         this.journal = journal;
         this.settings = engine.settings().persistence;
         this.reader = reader;
+        this.formats = formats;
         this.history = new SnapshotLog(engine.clock().millis());
     }
 
@@ -473,7 +476,8 @@ public final class SnapshotService implements Persistence {
     }
 
     private SnapshotFormat format(Kind kind) {
-        return kind == Kind.REWRITE && !settings.aofUseRdbPreamble.value() ? COMMANDS : new PlainRdbFormat();
+        boolean rewrites = kind == Kind.REWRITE;
+        return rewrites && !settings.aofUseRdbPreamble.value() ? COMMANDS : formats.create(rewrites);
     }
 
     private void run(Job job) {

@@ -58,6 +58,7 @@ final class SnapshotTask {
         locks.wantAll();
         locks.lockWanted(true);
         try {
+            format.begin(store);
             atTheMoment.run();
             snapshot = Snapshot.begin(store, locks, handedOver);
             for (int i = 0; i < keys.length; i++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.heddle.command.Persistence.Ending;
 import dev.heddle.command.config.RedisConfFile;
 import dev.heddle.persistence.aof.AofLog;
+import dev.heddle.persistence.rdb.RdbFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,8 @@ class SnapshotServiceTest {
     void open() {
         test = new TestEngine(folder);
         test.set("save", "");
-        service = new SnapshotService(test.engine(), new AofLog(test.engine()), new NothingToRead());
+        service = new SnapshotService(
+                test.engine(), new AofLog(test.engine()), new NothingToRead(), base -> RdbFormat.create(test.engine(), base));
         test.engine().persistence(service);
     }
 

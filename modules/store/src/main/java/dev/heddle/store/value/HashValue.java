@@ -62,6 +62,11 @@ public final class HashValue implements Value {
         return form instanceof BytesTable;
     }
 
+    /** The packed form, fields and values in turn: not to be changed. Null if the hash is a table. */
+    public @Nullable PackedList packed() {
+        return form instanceof PackedList list ? list : null;
+    }
+
     @Override
     public long bytes() {
         long sum = form instanceof PackedList list ? list.bytes() : table().bytes() + valueBytes;

@@ -103,6 +103,11 @@ public final class ListValue implements Value {
         return packed != null;
     }
 
+    /** The packed form: not to be changed. Null if the list is a deque. */
+    public @Nullable PackedList packed() {
+        return packed;
+    }
+
     // ---- reading
 
     public int size() {

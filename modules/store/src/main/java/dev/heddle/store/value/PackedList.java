@@ -51,7 +51,7 @@ public final class PackedList {
     public static final int NONE = -1;
 
     /** What a listpack has besides its elements: total size, count, end mark. Counts towards the limits in bytes. */
-    static final int LISTPACK_FRAME = 7;
+    public static final int LISTPACK_FRAME = 7;
 
     private static final byte[] NOTHING = {};
     private static final long OBJECT_BYTES = 24;
@@ -105,8 +105,13 @@ public final class PackedList {
         return used + LISTPACK_FRAME;
     }
 
+    /** How many bytes of the {@link #array} the elements take, which begin at index 0: those of a Redis listpack without its frame. */
+    public int used() {
+        return used;
+    }
+
     /** How many bytes an element takes, head and back length included. */
-    static int elementBytes(byte[] a, int offset, int length) {
+    public static int elementBytes(byte[] a, int offset, int length) {
         if (isCanonical(a, offset, length)) {
             return 2 + longSize(longHead(Numbers.parseLong(a, offset, length)));
         }

@@ -2,6 +2,7 @@ package dev.heddle.store.value;
 
 import dev.heddle.resp.Numbers;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A set of byte strings in one of three forms: sorted integers, a packed list in the order of insertion, or a hash table.
@@ -72,6 +73,11 @@ public final class SetValue implements Value {
     /** Whether the set is in the form of sorted integers. */
     public boolean isIntegers() {
         return form instanceof IntSet;
+    }
+
+    /** The form of sorted integers: not to be changed. Null if the set has another. */
+    public @Nullable IntSet integers() {
+        return form instanceof IntSet integers ? integers : null;
     }
 
     /** Whether the set is in its largest form, where walking it may take long. */

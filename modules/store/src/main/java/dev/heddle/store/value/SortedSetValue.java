@@ -80,6 +80,11 @@ public final class SortedSetValue implements Value {
         return packed != null;
     }
 
+    /** The compact form, members and scores in turn: not to be changed. Null if the set is not compact. */
+    public @Nullable PackedList packed() {
+        return packed;
+    }
+
     // ---- one member
 
     /** The score of a member, or NaN if it is not there. */
