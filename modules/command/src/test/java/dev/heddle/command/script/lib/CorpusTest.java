@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Thousands of expressions with what a Redis 7.2 server answers. A case is two lines: the expression, and "=> " with its
- * values in the form of {@link ScriptBench}.
+ * values in the form of {@link ScriptBench}. Known differences are listed, each with its reason, in a file of their own;
+ * one that has gone must go from there, too.
  */
 class CorpusTest {
 
@@ -24,12 +25,13 @@ class CorpusTest {
             })
     void answersLikeTheRealServer(String name) {
         ScriptBench bench = new ScriptBench();
+        List<String> known = lines("differences");
         List<String> differences = new ArrayList<>();
         List<String> lines = lines(name);
         for (int i = 0; i + 1 < lines.size(); i += 2) {
             String expected = lines.get(i + 1).substring(3);
             String actual = bench.evaluate(lines.get(i));
-            if (!actual.equals(expected)) {
+            if (actual.equals(expected) == known.contains(lines.get(i))) {
                 differences.add(lines.get(i) + "\n  real: " + expected + "\n  ours: " + actual);
             }
         }
