@@ -41,7 +41,9 @@ public final class LuaLibraries {
         globals.rawset(name, ((ReadOnlyTable) table).freeze());
     }
 
-    /** The library of strings is also what their metatable refers to, and LuaJ has one of that for the whole process. */
+    /**
+     * The library of strings is also what their metatable refers to, and LuaJ has one of that for the whole process.
+     */
     private static final class Strings {
         static final ReadOnlyTable LIBRARY = ((ReadOnlyTable) StringLibrary.table()).freeze();
         static final ReadOnlyTable METATABLE = metatable();

@@ -178,8 +178,7 @@ final class StringSearch {
         out.add(text);
     }
 
-    private static void addTemplate(
-            ByteBuilder out, LuaPattern matcher, @Nullable LuaString template, Match match) {
+    private static void addTemplate(ByteBuilder out, LuaPattern matcher, @Nullable LuaString template, Match match) {
         if (template == null) {
             return;
         }
