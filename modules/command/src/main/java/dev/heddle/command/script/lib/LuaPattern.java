@@ -279,7 +279,7 @@ final class LuaPattern {
 
     private int frontierEnd(int p) {
         if (at(p) != '[') {
-            throw new LibraryError("missing '[' after '%f' in pattern");
+            throw new LibraryError("missing '[' after '" + '%' + "f' in pattern");
         }
         return itemEnd(p);
     }
