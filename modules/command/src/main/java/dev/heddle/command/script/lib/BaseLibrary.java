@@ -10,8 +10,8 @@ import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.Varargs;
 
 /**
- * The functions of Lua 5.1's base library that need no knowledge of the interpreter's call stack. The interpreter brings
- * error, pcall, xpcall, getfenv, setfenv and coroutines itself.
+ * The functions of Lua 5.1's base library that need no knowledge of the interpreter's call stack. The interpreter
+ * brings error, pcall, xpcall, getfenv, setfenv and coroutines itself.
  */
 final class BaseLibrary {
     private static final LuaString METATABLE = LuaValue.valueOf("__metatable");
@@ -32,14 +32,13 @@ final class BaseLibrary {
         LibraryFunction.define(globals, "setmetatable", BaseLibrary::setMetatable);
         LibraryFunction.define(globals, "tonumber", BaseLibrary::toNumber);
         LibraryFunction.define(globals, "tostring", BaseLibrary::toText);
-        LibraryFunction.define(globals, "type", args -> LuaValue.valueOf(args.any(1).typename()));
+        LibraryFunction.define(
+                globals, "type", args -> LuaValue.valueOf(args.any(1).typename()));
         LibraryFunction.define(globals, "unpack", BaseLibrary::unpack);
         LuaValue next = new LibraryFunction("next", BaseLibrary::next);
-        LibraryFunction.define(
-                globals, "pairs", args -> LuaValue.varargsOf(next, args.table(1), LuaValue.NIL));
+        LibraryFunction.define(globals, "pairs", args -> LuaValue.varargsOf(next, args.table(1), LuaValue.NIL));
         LuaValue step = new LibraryFunction("?", BaseLibrary::nextIndex);
-        LibraryFunction.define(
-                globals, "ipairs", args -> LuaValue.varargsOf(step, args.table(1), LuaValue.ZERO));
+        LibraryFunction.define(globals, "ipairs", args -> LuaValue.varargsOf(step, args.table(1), LuaValue.ZERO));
         Map<LuaValue, Boolean> proxyMetatables = new WeakHashMap<>();
         LibraryFunction.define(globals, "newproxy", args -> newProxy(args, proxyMetatables));
         globals.rawset("_VERSION", LuaValue.valueOf("Lua 5.1"));

@@ -40,7 +40,10 @@ final class CFormat {
             /* The processor's own NaN, which arithmetic makes, has its sign set; this is what C prints of it. */
             boolean negative = Double.isNaN(value) || value < 0;
             String word = Double.isNaN(value) ? "nan" : "inf";
-            pad(out, new Spec(spec.flags & ~ZERO, spec.width, -1, spec.conversion), sign(spec, negative),
+            pad(
+                    out,
+                    new Spec(spec.flags & ~ZERO, spec.width, -1, spec.conversion),
+                    sign(spec, negative),
                     upper ? word.toUpperCase(java.util.Locale.ROOT) : word);
             return;
         }
@@ -77,7 +80,7 @@ final class CFormat {
             }
         }
         appendDigits(out, new Spec(spec.flags, spec.width, precision, spec.conversion), prefix, digits, value == 0);
-        }
+    }
 
     /** A string cut to the precision and filled to the width. */
     static void appendBytes(ByteBuilder out, Spec spec, byte[] bytes, int offset, int length) {
@@ -96,7 +99,9 @@ final class CFormat {
         int flags = spec.flags;
         if (spec.precision >= 0) {
             flags &= ~ZERO;
-            body = isZero && spec.precision == 0 ? "" : "0".repeat(Math.max(0, spec.precision - digits.length())) + digits;
+            body = isZero && spec.precision == 0
+                    ? ""
+                    : "0".repeat(Math.max(0, spec.precision - digits.length())) + digits;
         }
         pad(out, new Spec(flags, spec.width, spec.precision, spec.conversion), prefix, body);
     }

@@ -11,9 +11,9 @@ import org.luaj.vm2.Varargs;
 
 /**
  * Lua values as JSON. Tables whose keys are all positive integers become arrays with null in the gaps, if not too
- * sparse; all others, and empty ones, become objects. Strings pass byte for byte, only controls, quote, backslash, slash
- * and DEL are escaped. Open tables are kept in a stack of our own; their depth is bounded by the setting and by the
- * slots that the same work takes on Lua's stack. Confined to one call.
+ * sparse; all others, and empty ones, become objects. Strings pass byte for byte, only controls, quote, backslash,
+ * slash and DEL are escaped. Open tables are kept in a stack of our own; their depth is bounded by the setting and by
+ * the slots that the same work takes on Lua's stack. Confined to one call.
  */
 final class JsonEncoder {
     /** Slots that the encoder wants free on Lua's stack before it enters a table. */

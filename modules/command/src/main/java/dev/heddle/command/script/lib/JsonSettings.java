@@ -101,5 +101,4 @@ final class JsonSettings {
     private static LuaValue shown(int choice, List<String> options) {
         return choice == AS_NULL ? LuaValue.valueOf(options.get(choice)) : LuaValue.valueOf(choice == ON);
     }
-
 }

@@ -31,7 +31,7 @@ public final class LibraryError extends LuaError {
 
     /** Errors of scripts are ordinary results, often caught at once: the Java stack would be dear and says nothing. */
     @Override
-    public synchronized Throwable fillInStackTrace() {
+    public Throwable fillInStackTrace() {
         return this;
     }
 }

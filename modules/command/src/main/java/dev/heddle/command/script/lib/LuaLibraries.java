@@ -3,6 +3,7 @@ package dev.heddle.command.script.lib;
 import org.luaj.vm2.LuaString;
 import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
+import org.luaj.vm2.lib.jse.JseMathLib;
 
 /**
  * Gives a script environment the libraries of Redis 7.2: string, table, math, cjson, cmsgpack, struct, bit, and the
@@ -10,6 +11,12 @@ import org.luaj.vm2.LuaValue;
  * its own; they are confined to whoever runs its scripts, since cjson and math.random keep state.
  */
 public final class LuaLibraries {
+    static {
+        /* LuaJ's operator ^ takes a rough approximation unless a mathematical library has been made once. */
+        LuaValue power = new JseMathLib();
+        assert power.isfunction();
+    }
+
     private LuaLibraries() {}
 
     /**
@@ -34,7 +41,9 @@ public final class LuaLibraries {
         globals.rawset(name, ((ReadOnlyTable) table).freeze());
     }
 
-    /** The library of strings is also what their metatable refers to, and LuaJ has one of that for the whole process. */
+    /**
+     * The library of strings is also what their metatable refers to, and LuaJ has one of that for the whole process.
+     */
     private static final class Strings {
         static final ReadOnlyTable LIBRARY = ((ReadOnlyTable) StringLibrary.table()).freeze();
         static final ReadOnlyTable METATABLE = metatable();

@@ -1,26 +1,32 @@
 package dev.heddle.command.script.lib;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.luaj.vm2.LuaString;
 import org.luaj.vm2.LuaValue;
 
-/*
- * Lua's patterns, matched by backtracking over the pattern's bytes without compiling it first, as the language's
- * authors do it: most items (a single character, a class, %b, %f, a back reference) only move both positions on, and
- * the method loops; what may have to be undone (captures and the quantifiers ? * + -) calls itself for the rest of the
- * pattern. The depth of that recursion is thus bounded by the number of such items in the pattern, not by the subject,
- * but a script may write a pattern of any length. MAX_DEPTH bounds it well below the stack of a virtual thread.
- *
- * Invariants: a failed match(...) leaves `level` and the captures as it found them, so the caller can go on with its
- * next alternative. Patterns end at their first zero byte (C strings; %z stands for the byte), subjects do not; reads
- * behind the end give zero. The errors come while matching, so a malformed tail that is never reached is no error.
- *
- * Reference: R. Ierusalimschy, "Lua 5.1 Reference Manual", 5.4.1.
- */
 /** One subject and one pattern. Confined to one call of a library function. */
 final class LuaPattern {
+
+    /*
+     * Lua's patterns, matched by backtracking over the pattern's bytes without compiling it first, as the language's
+     * authors do it: most items (a single character, a class, %b, %f, a back reference) only move both positions on,
+     * and the method loops; what may have to be undone (captures and the quantifiers ? * + -) calls itself for the rest
+     * of the pattern. The depth of that recursion is thus bounded by the number of such items in the pattern, not by
+     * the subject, but a script may write a pattern of any length. MAX_DEPTH bounds it well below the stack of a
+     * virtual thread.
+     *
+     * Invariants: a failed match(...) leaves `level` and the captures as it found them, so the caller can go on with
+     * its next alternative. Patterns end at their first zero byte (C strings; %z stands for the byte), subjects do not;
+     * reads behind the end give zero. The errors come while matching, so a malformed tail that is never reached is no
+     * error.
+     *
+     * Reference: R. Ierusalimschy, "Lua 5.1 Reference Manual", 5.4.1.
+     */
+
     private static final int MAX_CAPTURES = 32;
     private static final int MAX_DEPTH = 1_000;
+    private static final int STEPS_PER_LOOK = 50_000;
     private static final int UNFINISHED = -1;
     private static final int POSITION = -2;
     private static final int NO_MATCH = -1;
@@ -33,15 +39,17 @@ final class LuaPattern {
 
     private final int[] captureStart = new int[MAX_CAPTURES];
     private final int[] captureLength = new int[MAX_CAPTURES];
+    private final @Nullable Runnable watch = ScriptWatch.current();
     private int level;
     private int depth;
+    private long steps;
 
     LuaPattern(LuaString subject, LuaString pattern, int skip) {
         this.subject = subject.m_bytes;
         this.base = subject.m_offset;
         this.subjectEnd = subject.m_offset + subject.m_length;
-        this.pattern = Arrays.copyOfRange(
-                pattern.m_bytes, pattern.m_offset + skip, pattern.m_offset + cLength(pattern));
+        this.pattern =
+                Arrays.copyOfRange(pattern.m_bytes, pattern.m_offset + skip, pattern.m_offset + cLength(pattern));
         this.patternEnd = this.pattern.length;
     }
 
@@ -79,9 +87,7 @@ final class LuaPattern {
         if (length == UNFINISHED) {
             throw new LibraryError("unfinished capture");
         }
-        return length == POSITION
-                ? LuaValue.valueOf(captureStart[i] - base + 1)
-                : slice(captureStart[i], length);
+        return length == POSITION ? LuaValue.valueOf(captureStart[i] - base + 1) : slice(captureStart[i], length);
     }
 
     /** All captures, or the whole match if there are none and {@code whole} says so. */
@@ -99,6 +105,7 @@ final class LuaPattern {
     }
 
     private int match(int from, int item) {
+        stepped(1);
         if (++depth > MAX_DEPTH) {
             throw new LibraryError("pattern too complex");
         }
@@ -172,6 +179,7 @@ final class LuaPattern {
         while (s + count < subjectEnd && single(subject[s + count] & 0xff, p, end)) {
             count++;
         }
+        stepped(count);
         for (; count >= least; count--) {
             int result = match(s + count, end + 1);
             if (result != NO_MATCH) {
@@ -192,6 +200,16 @@ final class LuaPattern {
                 return NO_MATCH;
             }
             s++;
+        }
+    }
+
+    private void stepped(int count) {
+        steps += count;
+        if (steps >= STEPS_PER_LOOK) {
+            steps = 0;
+            if (watch != null) {
+                watch.run();
+            }
         }
     }
 
@@ -261,7 +279,7 @@ final class LuaPattern {
 
     private int frontierEnd(int p) {
         if (at(p) != '[') {
-            throw new LibraryError("missing '[' after '%f' in pattern");
+            throw new LibraryError("missing '[' after '" + '%' + "f' in pattern");
         }
         return itemEnd(p);
     }

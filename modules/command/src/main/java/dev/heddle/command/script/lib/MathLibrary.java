@@ -6,7 +6,10 @@ import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.Varargs;
 
-/** The table "math" of Lua 5.1, with the random numbers of {@link ScriptRandom}. */
+/**
+ * The table "math" of Lua 5.1, with the random numbers of {@link ScriptRandom}. Of Java's two families of functions
+ * these are the ones that nearly always round as the C library does; StrictMath errs by a unit of the last place often.
+ */
 final class MathLibrary {
     private static final double RADIANS_PER_DEGREE = Math.PI / 180.0;
 

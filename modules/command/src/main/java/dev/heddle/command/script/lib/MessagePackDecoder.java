@@ -12,9 +12,9 @@ import org.luaj.vm2.LuaValue;
 
 /**
  * MessagePack from untrusted bytes. Containers that are still open are kept in a stack of our own, so depth costs heap
- * and never overflows the thread's stack; how deep they may go is counted in the slots that the same work takes on Lua's
- * stack, of which a C function has 8000. A length that the data cannot fulfil costs nothing: elements are made as their
- * bytes come. Confined to one call.
+ * and never overflows the thread's stack; how deep they may go is counted in the slots that the same work takes on
+ * Lua's stack, of which a C function has 8000. A length that the data cannot fulfil costs nothing: elements are made as
+ * their bytes come. Confined to one call.
  */
 final class MessagePackDecoder {
     private final byte[] bytes;
@@ -31,7 +31,9 @@ final class MessagePackDecoder {
         final boolean map;
         long left;
         int index;
-        @Nullable LuaValue key;
+
+        @Nullable
+        LuaValue key;
 
         Container(boolean map, long left) {
             this.map = map;

@@ -8,8 +8,8 @@ import org.luaj.vm2.Varargs;
 
 /**
  * Lua values as MessagePack: numbers that are whole as the shortest integer, others as a float if that is exact; tables
- * with exactly the keys 1 to n as arrays, others as maps; what has no form in MessagePack, and tables nested deeper than
- * 16, as nil. Confined to one call.
+ * with exactly the keys 1 to n as arrays, others as maps; what has no form in MessagePack, and tables nested deeper
+ * than 16, as nil. Confined to one call.
  */
 final class MessagePackEncoder {
     private static final int MAX_NESTING = 16;
@@ -117,7 +117,9 @@ final class MessagePackEncoder {
         int count = 0;
         int most = 0;
         for (Varargs pair = table.next(LuaValue.NIL); !pair.isnil(1); pair = table.next(pair.arg1())) {
-            if (!(pair.arg1() instanceof LuaNumber key) || key.todouble() <= 0 || (int) key.todouble() != key.todouble()) {
+            if (!(pair.arg1() instanceof LuaNumber key)
+                    || key.todouble() <= 0
+                    || (int) key.todouble() != key.todouble()) {
                 return false;
             }
             most = Math.max(most, key.toint());

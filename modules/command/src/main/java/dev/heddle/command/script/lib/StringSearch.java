@@ -28,7 +28,7 @@ final class StringSearch {
         LuaString subject = args.string(1);
         LuaString pattern = args.string(2);
         long position = StringLibrary.fromStart(args.integer(3, 1), subject.m_length) - 1;
-        int from = (int) Math.clamp(position, 0, subject.m_length);
+        int from = Math.clamp(position, 0, subject.m_length);
         if (find && (args.get(4).toboolean() || isPlain(pattern))) {
             int index = indexOf(subject, pattern, from);
             return index < 0
@@ -178,19 +178,19 @@ final class StringSearch {
         out.add(text);
     }
 
-    private static void addTemplate(
-            ByteBuilder out, LuaPattern matcher, @Nullable LuaString template, Match match) {
+    private static void addTemplate(ByteBuilder out, LuaPattern matcher, @Nullable LuaString template, Match match) {
         if (template == null) {
             return;
         }
-        for (int i = 0; i < template.m_length; i++) {
-            int c = template.luaByte(i);
+        int i = 0;
+        while (i < template.m_length) {
+            int c = template.luaByte(i++);
             if (c != '%') {
                 out.add(c);
                 continue;
             }
-            i++;
             int which = i < template.m_length ? template.luaByte(i) : 0;
+            i++;
             if (!CTypes.isDigit(which)) {
                 out.add(which);
             } else if (which == '0') {

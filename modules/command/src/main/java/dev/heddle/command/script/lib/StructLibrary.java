@@ -127,8 +127,7 @@ final class StructLibrary {
     }
 
     private static void checkRoom(Args args, LuaString data, long position, long size) {
-        if (Long.compareUnsigned(size, data.m_length) > 0
-                || Long.compareUnsigned(position, data.m_length - size) > 0) {
+        if (Long.compareUnsigned(size, data.m_length) > 0 || Long.compareUnsigned(position, data.m_length - size) > 0) {
             throw args.bad(2, "data string too short");
         }
     }

@@ -16,7 +16,8 @@ final class TableLibrary {
         LibraryFunction.define(table, "concat", TableLibrary::concat);
         LibraryFunction.define(table, "foreach", TableLibrary::forEach);
         LibraryFunction.define(table, "foreachi", TableLibrary::forEachIndex);
-        LibraryFunction.define(table, "getn", args -> LuaValue.valueOf(args.table(1).rawlen()));
+        LibraryFunction.define(
+                table, "getn", args -> LuaValue.valueOf(args.table(1).rawlen()));
         LibraryFunction.define(table, "maxn", TableLibrary::maxn);
         LibraryFunction.define(table, "insert", TableLibrary::insert);
         LibraryFunction.define(table, "remove", TableLibrary::remove);
@@ -63,7 +64,8 @@ final class TableLibrary {
         int length = table.rawlen();
         LuaFunction function = args.function(2);
         for (int i = 1; i <= length; i++) {
-            LuaValue result = function.invoke(LuaValue.valueOf(i), table.rawget(i)).arg1();
+            LuaValue result =
+                    function.invoke(LuaValue.valueOf(i), table.rawget(i)).arg1();
             if (!result.isnil()) {
                 return result;
             }

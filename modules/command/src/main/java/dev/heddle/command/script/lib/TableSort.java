@@ -8,16 +8,18 @@ import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.Varargs;
 
-/*
- * table.sort: quicksort with the median of three as pivot, making the same comparisons and swaps in the same order as
- * Lua's own. A stable or faster sort would be no better here: scripts see the order of equal elements, and which
- * comparisons a faulty order function gets, so both must be as on the server that they were written for. The smaller
- * half is sorted by recursion, the larger in the loop, so the depth is logarithmic.
- *
- * Reference: R. Sedgewick, "Algorithms in Modula-3", Addison-Wesley 1993, chapter 9.
- */
 /** One call of table.sort. Confined to it. */
 final class TableSort {
+
+    /*
+     * table.sort: quicksort with the median of three as pivot, making the same comparisons and swaps in the same order
+     * as Lua's own. A stable or faster sort would be no better here: scripts see the order of equal elements, and which
+     * comparisons a faulty order function gets, so both must be as on the server that they were written for. The
+     * smaller half is sorted by recursion, the larger in the loop, so the depth is logarithmic.
+     *
+     * Reference: R. Sedgewick, "Algorithms in Modula-3", Addison-Wesley 1993, chapter 9.
+     */
+
     private final LuaTable table;
     private final @Nullable LuaFunction order;
 

@@ -1,4 +1,6 @@
-/** The libraries that scripts see: cjson, cmsgpack, struct, bit, and the parts of Lua 5.1 that the interpreter lacks. */
+/**
+ * The libraries that scripts see: cjson, cmsgpack, struct, bit, and the parts of Lua 5.1 that the interpreter lacks.
+ */
 @NullMarked
 package dev.heddle.command.script.lib;
 

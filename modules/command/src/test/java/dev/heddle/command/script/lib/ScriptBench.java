@@ -41,7 +41,8 @@ final class ScriptBench {
 
     Varargs run(String chunk) {
         byte[] source = chunk.getBytes(StandardCharsets.ISO_8859_1);
-        return globals.load(new ByteArrayInputStream(source), "=x", "t", globals).invoke();
+        return globals.load(new ByteArrayInputStream(source), "=x", "t", globals)
+                .invoke();
     }
 
     String evaluate(String expression) {
