@@ -18,6 +18,16 @@ final class HeddleServer {
         return RunningServer.launch(command(port, folder, directives), port, folder);
     }
 
+    /** As {@link #start}, for a server none of whose files can become larger than that: the disk seems full to it. */
+    static RunningServer startWithLargestFile(int kibibytes, String... directives) {
+        int port = RunningServer.freePort();
+        Path folder = RunningServer.newFolder("heddle");
+        List<String> command = new ArrayList<>(
+                List.of("bash", "-c", "ulimit -f " + kibibytes + " && exec \"$0\" \"$@\""));
+        command.addAll(command(port, folder, directives));
+        return RunningServer.launch(command, port, folder);
+    }
+
     private static List<String> command(int port, Path folder, String... directives) {
         List<String> command = new ArrayList<>(List.of(DIST.program().toString()));
         command.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", folder.toString()));

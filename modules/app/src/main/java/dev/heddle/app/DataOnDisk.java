@@ -1,17 +1,21 @@
 package dev.heddle.app;
 
 import dev.heddle.command.Engine;
+import dev.heddle.command.LoadProgress;
 import dev.heddle.command.Persistence.Ending;
 import dev.heddle.command.config.ConfigException;
 import dev.heddle.command.config.PersistenceSettings;
 import dev.heddle.persistence.aof.AofLog;
-import dev.heddle.persistence.aof.BaseLoader;
 import dev.heddle.persistence.rdb.RdbFormat;
-import dev.heddle.persistence.snapshot.SnapshotService;
+import dev.heddle.persistence.rdb.RdbLoader;
+import dev.heddle.persistence.rdb.RdbLoader.Present;
 import dev.heddle.persistence.snapshot.SnapshotReader;
+import dev.heddle.persistence.snapshot.SnapshotService;
 import dev.heddle.store.Store;
 import dev.heddle.store.StripeLocks;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,11 +32,14 @@ final class DataOnDisk implements SnapshotReader {
     private final PersistenceSettings settings;
     private final AofLog aof;
     private final SnapshotService snapshots;
+    private final RdbLoader snapshotLoader;
 
     DataOnDisk(Engine engine) {
         this.engine = engine;
         this.settings = engine.settings().persistence;
         this.aof = new AofLog(engine);
+        this.snapshotLoader = new RdbLoader(
+                engine, source -> LOG.warn("passed over a library of functions in the snapshot: there are none here"));
         this.snapshots = new SnapshotService(engine, aof, this, base -> RdbFormat.create(engine, base));
         engine.persistence(snapshots);
     }
@@ -44,8 +51,10 @@ final class DataOnDisk implements SnapshotReader {
      */
     void load() throws IOException {
         if (settings.appendOnly.value()) {
-            aof.load(BaseLoader.NONE);
+            aof.load(snapshotLoader);
             aof.open();
+        } else {
+            loadSnapshot(Present.REFUSED);
         }
         snapshots.loaded();
         engine.keyspace().journal(aof);
@@ -61,7 +70,32 @@ final class DataOnDisk implements SnapshotReader {
 
     @Override
     public boolean read(boolean flushes, boolean merges) {
-        return false;
+        if (flushes) {
+            clear();
+        }
+        try {
+            loadSnapshot(merges ? Present.REPLACED : Present.REFUSED);
+            return true;
+        } catch (IOException e) {
+            LOG.error("{}", e.getMessage());
+            return false;
+        } finally {
+            engine.loading().end();
+        }
+    }
+
+    /** Reads the snapshot file, if there is one. */
+    private void loadSnapshot(Present present) throws IOException {
+        Path file = settings.dir.value().resolve(settings.dbFilename.value());
+        if (!Files.exists(file)) {
+            return;
+        }
+        LoadProgress loading = engine.loading();
+        loading.begin(engine.clock().millis(), Files.size(file));
+        snapshotLoader.loadFile(file, present, bytes -> {
+            loading.throwIfCancelled();
+            loading.loaded(bytes);
+        });
     }
 
     @Override
@@ -70,7 +104,7 @@ final class DataOnDisk implements SnapshotReader {
         aof.close();
         clear();
         try {
-            aof.load(BaseLoader.NONE);
+            aof.load(snapshotLoader);
             if (open) {
                 aof.open();
             }

@@ -6,6 +6,8 @@ import dev.heddle.command.config.ConfigText;
 import dev.heddle.command.config.RedisConfFile;
 import dev.heddle.command.config.Settings;
 import dev.heddle.persistence.aof.CheckAof;
+import dev.heddle.persistence.rdb.CheckRdb;
+import dev.heddle.persistence.rdb.RdbLoader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -42,6 +44,9 @@ public final class Main {
         if (args.length > 0 && args[0].equals("check-aof")) {
             return checkAof(List.of(args).subList(1, args.length));
         }
+        if (args.length > 0 && args[0].equals("check-rdb")) {
+            return new CheckRdb(out).run(List.of(args).subList(1, args.length));
+        }
         Options options = Options.parse(args);
         return switch (options.action()) {
             case VERSION -> print(List.of(Version.line()));
@@ -54,7 +59,7 @@ public final class Main {
         // From JDK 22 on there is a console even if nobody sits before it, unless this one is asked for.
         System.setProperty("jdk.console", "java.base");
         boolean asks = System.console() != null;
-        return new CheckAof(in, out, asks, CheckAof.SnapshotCheck.NONE).run(arguments);
+        return new CheckAof(in, out, asks, RdbLoader.check()).run(arguments);
     }
 
     private int print(List<String> lines) {

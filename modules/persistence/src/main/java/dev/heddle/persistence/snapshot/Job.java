@@ -24,6 +24,7 @@ final class Job {
 
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile @Nullable SnapshotTask task;
+    private volatile boolean startsJournal;
     private volatile boolean cancelled;
     private volatile boolean ok;
 
@@ -61,6 +62,15 @@ final class Job {
         if (cancelled) {
             newTask.cancel();
         }
+    }
+
+    /** Notes that there has been no journal before this rewrite. */
+    void willStartJournal() {
+        startsJournal = true;
+    }
+
+    boolean startsJournal() {
+        return startsJournal;
     }
 
     void cancel() {

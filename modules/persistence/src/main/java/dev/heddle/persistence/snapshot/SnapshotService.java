@@ -125,8 +125,7 @@ public final class SnapshotService implements Persistence {
                 throw REWRITING;
             }
             if (running != null || mustSchedule || ending) {
-                rewriteScheduled = true;
-                history.forgetFailures();
+                scheduleRewrite();
                 return "Background append only file rewriting scheduled";
             }
         } finally {
@@ -138,6 +137,13 @@ public final class SnapshotService implements Persistence {
         return "Background append only file rewriting started";
     }
 
+    private void scheduleRewrite() {
+        assert lock.isHeldByCurrentThread();
+        rewriteScheduled = true;
+        history.forgetFailures();
+        journal.rewriteIsPending(true);
+    }
+
     /** CONFIG SET appendonly yes: the journal begins with a rewrite. @return false if it cannot begin, now or later */
     public boolean turnJournalOn() {
         if (journal.isOpen()) {
@@ -146,8 +152,7 @@ public final class SnapshotService implements Persistence {
         lock.lock();
         try {
             if (running != null || ending) {
-                rewriteScheduled = true;
-                history.forgetFailures();
+                scheduleRewrite();
                 return true;
             }
         } finally {
@@ -161,6 +166,7 @@ public final class SnapshotService implements Persistence {
         lock.lock();
         try {
             rewriteScheduled = false;
+            journal.rewriteIsPending(false);
             if (running != null && running.kind() == Kind.REWRITE) {
                 running.cancel();
             }
@@ -310,6 +316,12 @@ public final class SnapshotService implements Persistence {
 
     @Override
     public boolean prepareEnd(Ending how, boolean force) throws InterruptedException {
+        if (startsJournal()) {
+            LOG.warn("Writing initial AOF. {}", force ? "Exit anyway." : "Can't exit.");
+            if (!force) {
+                return false;
+            }
+        }
         engine.pauses().freeze(true);
         stopRunning();
         boolean wanted = how == Ending.SAVE
@@ -324,6 +336,16 @@ public final class SnapshotService implements Persistence {
         }
         savesAtEnd = wanted;
         return true;
+    }
+
+    /** Whether the journal has been turned on and has no base yet: a start would find nothing, or what is long outdated. */
+    private boolean startsJournal() {
+        lock.lock();
+        try {
+            return running != null && running.startsJournal() && settings.appendOnly.value();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Whether the data is to be on the disk when the process has ended. */
@@ -423,6 +445,9 @@ public final class SnapshotService implements Persistence {
         boolean rewrites = job.kind() == Kind.REWRITE;
         try {
             if (rewrites) {
+                if (!journal.isOpen()) {
+                    job.willStartJournal();
+                }
                 journal.prepareRewrite();
             }
             Runnable atTheMoment = rewrites ? journal::beginRewrite : () -> {};
@@ -495,7 +520,6 @@ public final class SnapshotService implements Persistence {
 
     private void writeBase(Job job, SnapshotTask task) throws IOException {
         boolean rdb = task.format() != COMMANDS;
-        boolean wanted = settings.appendOnly.value();
         boolean finished = false;
         try (SnapshotFile file = SnapshotFile.create(journal.folder().resolve(temporaryName("aof")))) {
             write(job, task, file);
@@ -512,7 +536,7 @@ public final class SnapshotService implements Persistence {
             if (!finished) {
                 journal.abandonRewrite();
             }
-            if (!wanted) {
+            if (!settings.appendOnly.value()) {
                 // BGREWRITEAOF without a journal leaves a base, and goes on without a journal.
                 journal.close();
             }
