@@ -113,6 +113,7 @@ public final class CommandSyntax {
             "decrement",
             "destination-db",
             "end",
+            "frequency",
             "increment",
             "index",
             "index1",
@@ -139,6 +140,7 @@ public final class CommandSyntax {
             "threshold",
             "timeout",
             "timestamp",
+            "ttl",
             "version",
             "weight");
     private static final Set<String> DOUBLES = Set.of("longitude", "latitude", "radius", "width", "height", "score");
@@ -343,6 +345,9 @@ public final class CommandSyntax {
                     name, type == null ? Type.KEY : Type.of(type), keySpec == null ? -1 : Integer.parseInt(keySpec));
         }
         String name = word.text();
+        if (name.equals("\"\"")) {
+            return leaf("empty-string", Type.PURE_TOKEN, -1).announcedBy("");
+        }
         if (keySpecs > 0 && KEYS.contains(name)) {
             int keySpec = Math.min(keysMet, keySpecs - 1);
             keysMet++;

@@ -57,6 +57,13 @@ final class KeyRanges {
             }
             case KeySpec.Unstated unstated -> unknown(reply);
             case KeySpec.Nowhere nowhere -> unknown(reply);
+            case KeySpec.Rest rest -> {
+                step(reply, "begin_search", "keyword", 2);
+                reply.bulk("keyword");
+                reply.bulk(rest.word());
+                number(reply, "startfrom", -2); // Redis looks for it from the last argument but one backwards
+                findRange(reply, -1, 1);
+            }
         }
     }
 
