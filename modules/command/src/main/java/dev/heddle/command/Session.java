@@ -396,9 +396,12 @@ public final class Session {
 
     /** A command that holds no locks is in the middle of a long reply: sends what there is of it, so that it takes no memory. */
     void replyGrows() {
+        if (reply.size() < LONG_REPLY || reply.isOpen()) {
+            return;
+        }
         long hard = outbox.hardLimit();
-        if (reply.size() < LONG_REPLY || reply.isOpen() || (hard > 0 && reply.size() < hard)) {
-            return; // with a limit replies are collected up to it, so that a client that is over it gets none of them
+        if (hard > 0 && reply.size() < hard) {
+            return; // replies are collected up to the limit, so that a client that is over it gets none of them
         }
         if (replyMode == ReplyMode.ON) {
             connection.sendReplies();
