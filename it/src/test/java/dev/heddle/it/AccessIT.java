@@ -95,8 +95,8 @@ class AccessIT {
 
     @Test
     void aUnixSocketServesAsWellAndHasThePermissionsAsked() throws IOException {
-        Path socket =
-                Path.of("/tmp").resolve("heddle-it-" + ProcessHandle.current().pid() + ".sock");
+        Path socket = Path.of(System.getProperty("java.io.tmpdir"))
+                .resolve("heddle-it-" + ProcessHandle.current().pid() + ".sock");
         try (RunningServer heddle =
                 HeddleServer.start("--unixsocket", socket.toString(), "--unixsocketperm", "700", "--port", "0")) {
             assertThat(Files.getPosixFilePermissions(socket)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
