@@ -209,15 +209,21 @@ final class AofWriter {
         while (!isHopeless(me.goal())) {
             waiting.enter(me);
             nudge();
-            long left = timeoutMillis == 0 ? SECOND : end - System.nanoTime();
+            boolean limited = timeoutMillis != 0;
+            long left = limited ? end - System.nanoTime() : 0;
             if (reached(me.position(), me.goal())) {
                 return true;
             }
-            if (left <= 0) {
+            if (limited && left <= 0) {
                 return false;
             }
             if (!isHopeless(me.goal())) {
-                LockSupport.parkNanos(this, left);
+                if (limited) {
+                    LockSupport.parkNanos(this, left);
+                } else {
+                    LockSupport.park(this); // with a limit, a virtual thread would have to set and clear an alarm each time
+                }
+                me.wakeFollowers();
             }
             if (Thread.interrupted()) {
                 throw new InterruptedException();
