@@ -110,7 +110,11 @@ final class AofWriter {
      * @param forcingSuspended whether it is not to be forced for the time being
      */
     AofWriter(
-            RecordQueue queue, LogFile file, long size, Supplier<AppendFsync> policy, BooleanSupplier forcingSuspended) {
+            RecordQueue queue,
+            LogFile file,
+            long size,
+            Supplier<AppendFsync> policy,
+            BooleanSupplier forcingSuspended) {
         this.queue = queue;
         this.file = file;
         this.size = size;
@@ -209,15 +213,22 @@ final class AofWriter {
         while (!isHopeless(me.goal())) {
             waiting.enter(me);
             nudge();
-            long left = timeoutMillis == 0 ? SECOND : end - System.nanoTime();
+            boolean limited = timeoutMillis != 0;
+            long left = limited ? end - System.nanoTime() : 0;
             if (reached(me.position(), me.goal())) {
                 return true;
             }
-            if (left <= 0) {
+            if (limited && left <= 0) {
                 return false;
             }
             if (!isHopeless(me.goal())) {
-                LockSupport.parkNanos(this, left);
+                if (limited) {
+                    LockSupport.parkNanos(this, left);
+                } else {
+                    LockSupport.park(
+                            this); // with a limit, a virtual thread would have to set and clear an alarm each time
+                }
+                me.wakeFollowers();
             }
             if (Thread.interrupted()) {
                 throw new InterruptedException();
@@ -370,9 +381,7 @@ final class AofWriter {
         if (forceNanos > SLOW_FORCE) {
             long count = slowForces + 1; // this thread alone writes
             slowForces = count;
-            LOG.warn(
-                    "forcing the append-only file to the disk took {} ms",
-                    TimeUnit.NANOSECONDS.toMillis(forceNanos));
+            LOG.warn("forcing the append-only file to the disk took {} ms", TimeUnit.NANOSECONDS.toMillis(forceNanos));
         }
     }
 
@@ -380,12 +389,11 @@ final class AofWriter {
         if (written == forced || (forcingSuspended.getAsBoolean() && !last)) {
             return;
         }
-        boolean due =
-                switch (policy.get()) {
-                    case ALWAYS -> true;
-                    case EVERYSEC -> System.nanoTime() - lastForce >= SECOND;
-                    case NO -> false;
-                };
+        boolean due = switch (policy.get()) {
+            case ALWAYS -> true;
+            case EVERYSEC -> System.nanoTime() - lastForce >= SECOND;
+            case NO -> false;
+        };
         if (due || last) {
             force();
             forced = written;
