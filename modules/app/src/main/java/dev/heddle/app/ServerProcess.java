@@ -87,7 +87,7 @@ final class ServerProcess implements Lifecycle {
             endWanted.await();
             log.info("shutting down");
             server.shutdown(GRACE_MILLIS);
-            housekeeper.close();
+            // What expires behind this is not recorded; it will expire again after the next start.
             exitCode = aof.close() ? 0 : 1;
             if (pidFile != null) {
                 pidFile.close();

@@ -194,7 +194,8 @@ final class RecordQueue {
         try {
             endStretch(false);
             items.add(new Turn(to));
-            turns = turns + 1; // under the lock
+            int more = turns + 1; // written under the lock alone
+            turns = more;
             selected = NO_DATABASE;
             annotatedSecond = 0;
         } finally {
