@@ -66,7 +66,7 @@ final class RecordQueue {
     private final InstantSource clock;
     private final BooleanSupplier timestamps;
     private final ReentrantLock lock = new ReentrantLock();
-    private final ArrayDeque<byte[]> spare = new ArrayDeque<>();
+    private final ArrayDeque<byte[]> spare = new ArrayDeque<>(2 * SPARE_CHUNKS);
     private List<Item> items = new ArrayList<>();
     private byte[] chunk = new byte[CHUNK];
     /** Where the stretch that the writer has not yet taken begins. */
