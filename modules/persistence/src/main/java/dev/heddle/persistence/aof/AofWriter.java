@@ -423,6 +423,9 @@ final class AofWriter {
 
     private void failed(Throwable e) {
         String reason = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
+        if (!(e instanceof IOException)) {
+            LOG.error("the writer of the append-only file failed", e);
+        }
         long now = System.nanoTime();
         if (refusal == null || now - lastComplaint > BETWEEN_COMPLAINTS) {
             lastComplaint = now;
