@@ -70,7 +70,8 @@ class AofFuzzTest {
                         case 0 -> command("SET s" + k + " " + "v".repeat(random.nextInt(300) + 1));
                         case 1 -> command("RPUSH l" + k + " a b c");
                         case 2 -> command("HSET h" + k + " f 1 g 2");
-                        case 3 -> command("MULTI") + command("INCR i" + k) + command("SADD t" + k + " x") + command("EXEC");
+                        case 3 ->
+                            command("MULTI") + command("INCR i" + k) + command("SADD t" + k + " x") + command("EXEC");
                         case 4 -> "#TS:" + i + "\r\n";
                         default -> command("ZADD z" + k + " 1.5 m");
                     });
