@@ -34,7 +34,8 @@ class AppendOnlyRoundTripIT {
         assertThat(Programs.find("redis-check-aof")).hasValueSatisfying(tool -> {
             try {
                 Programs.Outcome outcome = Programs.run(List.of(
-                        tool.toString(), folder.resolve("appendonlydir/appendonly.aof.manifest").toString()));
+                        tool.toString(),
+                        folder.resolve("appendonlydir/appendonly.aof.manifest").toString()));
                 assertThat(outcome.exitCode()).as(outcome.output()).isZero();
             } catch (IOException | InterruptedException e) {
                 throw new AssertionError(e);

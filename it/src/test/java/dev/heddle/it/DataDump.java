@@ -28,16 +28,16 @@ final class DataDump {
 
     private static String entry(RawClient client, String key) {
         String type = client.call("TYPE", key).text();
-        String value =
-                switch (type) {
-                    case "string" -> Quoting.escape(client.call("GET", key).text());
-                    case "list" -> client.call("LRANGE", key, "0", "-1").texts().toString();
-                    case "set" -> sorted(client.call("SMEMBERS", key).texts()).toString();
-                    case "zset" -> scores(client.call("ZRANGE", key, "0", "-1", "WITHSCORES").texts());
-                    case "hash" -> hash(client, key);
-                    case "none" -> "";
-                    default -> client.call("DUMP", key).printable();
-                };
+        String value = switch (type) {
+            case "string" -> Quoting.escape(client.call("GET", key).text());
+            case "list" -> client.call("LRANGE", key, "0", "-1").texts().toString();
+            case "set" -> sorted(client.call("SMEMBERS", key).texts()).toString();
+            case "zset" ->
+                scores(client.call("ZRANGE", key, "0", "-1", "WITHSCORES").texts());
+            case "hash" -> hash(client, key);
+            case "none" -> "";
+            default -> client.call("DUMP", key).printable();
+        };
         return type + " " + value + " until " + client.call("PEXPIRETIME", key).text();
     }
 
@@ -46,9 +46,8 @@ final class DataDump {
         List<String> pairs = client.call("HGETALL", key).texts();
         for (int i = 0; i < pairs.size(); i += 2) {
             Reply expires = client.call("HPEXPIRETIME", key, "FIELDS", "1", pairs.get(i));
-            String until = expires.isError() || expires.texts().equals(List.of("-1"))
-                    ? ""
-                    : " until " + expires.texts();
+            String until =
+                    expires.isError() || expires.texts().equals(List.of("-1")) ? "" : " until " + expires.texts();
             fields.put(pairs.get(i), pairs.get(i + 1) + until);
         }
         return fields.toString();

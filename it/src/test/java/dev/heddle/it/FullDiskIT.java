@@ -30,7 +30,8 @@ class FullDiskIT {
                 Programs.run(List.of("mount", "-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", disk.toString()));
         if (outcome.exitCode() != 0) {
             disk = null;
-            throw Programs.skip("no file system can be mounted here: " + outcome.output().strip());
+            throw Programs.skip(
+                    "no file system can be mounted here: " + outcome.output().strip());
         }
     }
 
@@ -66,7 +67,10 @@ class FullDiskIT {
                     .until(() -> watcher.call("SET", "new", "1").head().equals("+OK"));
             acknowledged.add("new");
             assertThat(watcher.call("INFO", "persistence").text()).contains("aof_last_write_status:ok\r\n");
-            assertThat(watcher.call("WAITAOF", "1", "0", "5000").elements().getFirst().integer())
+            assertThat(watcher.call("WAITAOF", "1", "0", "5000")
+                            .elements()
+                            .getFirst()
+                            .integer())
                     .isEqualTo(1);
             server.kill();
         }
@@ -90,11 +94,15 @@ class FullDiskIT {
                 Reply reply = client.call("SET", "key" + i, value);
                 refused = reply.head().equals(MISCONF);
                 if (reply.head().equals("+OK")) {
-                    assertThat(cutOff).as("nothing is acknowledged behind what could not be written").isFalse();
+                    assertThat(cutOff)
+                            .as("nothing is acknowledged behind what could not be written")
+                            .isFalse();
                     acknowledged.add("key" + i);
                 } else {
                     cutOff = true;
-                    assertThat(refused || reply.equals(Reply.CLOSED)).as("%s", reply).isTrue();
+                    assertThat(refused || reply.equals(Reply.CLOSED))
+                            .as("%s", reply)
+                            .isTrue();
                 }
             }
         }

@@ -144,9 +144,13 @@ final class KillClient implements Runnable {
             fits = state.equals(found);
         }
         if (!fits) {
-            return model.name() + ": what is there fits no number of steps from the acknowledged ones on (" + recent.size()
+            return model.name() + ": what is there fits no number of steps from the acknowledged ones on ("
+                    + recent.size()
                     + " more were sent).\nfound:  " + found + "\noldest: " + model.folded() + "\nnewest: " + state
-                    + "\nsteps:  " + recent.stream().map(step -> step.change.commands().toString()).toList();
+                    + "\nsteps:  "
+                    + recent.stream()
+                            .map(step -> step.change.commands().toString())
+                            .toList();
         }
         for (int i = 0; i < had; i++) {
             model.fold(recent.remove().change);

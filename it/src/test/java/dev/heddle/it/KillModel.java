@@ -133,12 +133,14 @@ final class KillModel {
             case 1 ->
                 change(
                         state -> setString(state, n, DEADLINE),
-                        "SET", key("string"), n, "PXAT", Long.toString(DEADLINE));
+                        "SET",
+                        key("string"),
+                        n,
+                        "PXAT",
+                        Long.toString(DEADLINE));
             case 2 -> change(state -> state.string += "+", "APPEND", key("string"), "+");
             case 3 ->
-                newest.string.isEmpty()
-                        ? increment()
-                        : change(state -> state.deadline = -1, "PERSIST", key("string"));
+                newest.string.isEmpty() ? increment() : change(state -> state.deadline = -1, "PERSIST", key("string"));
             case 4 -> increment();
             case 5 -> push(n);
             case 6 -> pop();
@@ -147,10 +149,7 @@ final class KillModel {
             case 9 -> change(state -> state.hash.remove(small), "HDEL", key("hash"), small);
             case 10 -> change(state -> state.set.add(small), "SADD", key("set"), small);
             case 11 -> change(state -> state.set.remove(small), "SREM", key("set"), small);
-            case 12 ->
-                change(
-                        state -> state.scores.merge(small, 3L, Long::sum),
-                        "ZINCRBY", key("scores"), "3", small);
+            case 12 -> change(state -> state.scores.merge(small, 3L, Long::sum), "ZINCRBY", key("scores"), "3", small);
             default -> elsewhere(n);
         };
     }
@@ -167,15 +166,17 @@ final class KillModel {
     private Change push(String value) {
         return newest.list.size() >= LONGEST_LIST
                 ? change(
-                        state -> state.list = new ArrayList<>(state.list.subList(state.list.size() - 5, state.list.size())),
-                        "LTRIM", key("list"), "-5", "-1")
+                        state -> state.list =
+                                new ArrayList<>(state.list.subList(state.list.size() - 5, state.list.size())),
+                        "LTRIM",
+                        key("list"),
+                        "-5",
+                        "-1")
                 : change(state -> state.list.add(value), "RPUSH", key("list"), value);
     }
 
     private Change pop() {
-        return newest.list.isEmpty()
-                ? increment()
-                : change(state -> state.list.removeFirst(), "LPOP", key("list"));
+        return newest.list.isEmpty() ? increment() : change(state -> state.list.removeFirst(), "LPOP", key("list"));
     }
 
     private Change move() {
@@ -187,7 +188,11 @@ final class KillModel {
         }
         return change(
                 state -> state.moved.addFirst(state.list.removeLast()),
-                "LMOVE", key("list"), key("moved"), "RIGHT", "LEFT");
+                "LMOVE",
+                key("list"),
+                key("moved"),
+                "RIGHT",
+                "LEFT");
     }
 
     /** In another database: what comes back must be in the right one. */
@@ -209,7 +214,9 @@ final class KillModel {
     State read(RawClient client) {
         State state = new State();
         state.string = text(client.call("GET", key("string")));
-        state.deadline = state.string.isEmpty() ? -1 : client.call("PEXPIRETIME", key("string")).integer();
+        state.deadline = state.string.isEmpty()
+                ? -1
+                : client.call("PEXPIRETIME", key("string")).integer();
         String counter = text(client.call("GET", key("counter")));
         state.counter = counter.isEmpty() ? 0 : Long.parseLong(counter);
         state.list.addAll(client.call("LRANGE", key("list"), "0", "-1").texts());

@@ -35,7 +35,8 @@ class LoadingIT {
             assertThat(client.call("GET", "key:1").head()).isEqualTo(loading);
             assertThat(client.call("EXEC").head()).startsWith("-EXECABORT");
             String info = client.call("INFO", "persistence").text();
-            assertThat(info).contains("loading:1\r\n", "loading_total_bytes:", "loading_loaded_perc:", "loading_eta_seconds:");
+            assertThat(info)
+                    .contains("loading:1\r\n", "loading_total_bytes:", "loading_loaded_perc:", "loading_eta_seconds:");
 
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
@@ -43,7 +44,9 @@ class LoadingIT {
                     .until(() -> client.call("PING").head().equals("+PONG"));
             assertThat(client.call("DBSIZE").integer()).isEqualTo(KEYS);
             assertThat(client.call("GET", "key:7").text()).isEqualTo("value:7");
-            assertThat(client.call("INFO", "persistence").text()).contains("loading:0\r\n").doesNotContain("loading_total");
+            assertThat(client.call("INFO", "persistence").text())
+                    .contains("loading:0\r\n")
+                    .doesNotContain("loading_total");
         }
     }
 
@@ -69,14 +72,14 @@ class LoadingIT {
     private static void write(Path folder) throws IOException {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("appendonly.aof.manifest"), "file appendonly.aof.1.incr.aof seq 1 type i\n");
-        try (BufferedWriter out = Files.newBufferedWriter(
-                folder.resolve("appendonly.aof.1.incr.aof"), StandardCharsets.US_ASCII)) {
+        try (BufferedWriter out =
+                Files.newBufferedWriter(folder.resolve("appendonly.aof.1.incr.aof"), StandardCharsets.US_ASCII)) {
             out.write("*2\r\n$6\r\nSELECT\r\n$1\r\n0\r\n");
             for (int i = 0; i < KEYS; i++) {
                 String key = "key:" + i;
                 String value = "value:" + i;
-                out.write("*3\r\n$3\r\nSET\r\n$" + key.length() + "\r\n" + key + "\r\n$" + value.length() + "\r\n" + value
-                        + "\r\n");
+                out.write("*3\r\n$3\r\nSET\r\n$" + key.length() + "\r\n" + key + "\r\n$" + value.length() + "\r\n"
+                        + value + "\r\n");
             }
         }
     }

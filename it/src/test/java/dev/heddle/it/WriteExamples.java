@@ -19,7 +19,9 @@ final class WriteExamples {
             if (!line.isBlank() && !line.startsWith("#")) {
                 int colon = line.indexOf(": ");
                 List<String> commands = List.of(line.substring(colon + 2).split(" \\| "));
-                assertThat(lines.put(line.substring(0, colon), commands)).as(line).isNull();
+                assertThat(lines.put(line.substring(0, colon), commands))
+                        .as(line)
+                        .isNull();
             }
         }
     }
@@ -55,7 +57,9 @@ final class WriteExamples {
             client.call("SELECT", "0");
             for (String command : commands) {
                 Reply reply = client.line(command);
-                assertThat(reply.isError()).as("%s: %s answered %s", name, command, reply).isFalse();
+                assertThat(reply.isError())
+                        .as("%s: %s answered %s", name, command, reply)
+                        .isFalse();
             }
             outcome.run().add(name);
         });

@@ -110,7 +110,11 @@ final class AofWriter {
      * @param forcingSuspended whether it is not to be forced for the time being
      */
     AofWriter(
-            RecordQueue queue, LogFile file, long size, Supplier<AppendFsync> policy, BooleanSupplier forcingSuspended) {
+            RecordQueue queue,
+            LogFile file,
+            long size,
+            Supplier<AppendFsync> policy,
+            BooleanSupplier forcingSuspended) {
         this.queue = queue;
         this.file = file;
         this.size = size;
@@ -370,9 +374,7 @@ final class AofWriter {
         if (forceNanos > SLOW_FORCE) {
             long count = slowForces + 1; // this thread alone writes
             slowForces = count;
-            LOG.warn(
-                    "forcing the append-only file to the disk took {} ms",
-                    TimeUnit.NANOSECONDS.toMillis(forceNanos));
+            LOG.warn("forcing the append-only file to the disk took {} ms", TimeUnit.NANOSECONDS.toMillis(forceNanos));
         }
     }
 
@@ -380,12 +382,11 @@ final class AofWriter {
         if (written == forced || (forcingSuspended.getAsBoolean() && !last)) {
             return;
         }
-        boolean due =
-                switch (policy.get()) {
-                    case ALWAYS -> true;
-                    case EVERYSEC -> System.nanoTime() - lastForce >= SECOND;
-                    case NO -> false;
-                };
+        boolean due = switch (policy.get()) {
+            case ALWAYS -> true;
+            case EVERYSEC -> System.nanoTime() - lastForce >= SECOND;
+            case NO -> false;
+        };
         if (due || last) {
             force();
             forced = written;

@@ -65,8 +65,12 @@ class AofLogTest {
         }
         assertThat(text(MANIFEST)).isEqualTo("file appendonly.aof.1.incr.aof seq 1 type i\n");
         assertThat(text(FIRST))
-                .isEqualTo(command("SELECT 0") + command("SET a 1") + command("SELECT 5") + command("RPUSH l x y z")
-                        + command("SELECT 0") + command("INCR a"));
+                .isEqualTo(command("SELECT 0")
+                        + command("SET a 1")
+                        + command("SELECT 5")
+                        + command("RPUSH l x y z")
+                        + command("SELECT 0")
+                        + command("INCR a"));
 
         try (Node node = Node.start(folder)) {
             assertThat(node.run("GET a")).isEqualTo("$1\r\n2\r\n");
@@ -88,8 +92,12 @@ class AofLogTest {
             node.run("EXEC");
         }
         assertThat(text(FIRST))
-                .isEqualTo(command("SELECT 0") + command("MULTI") + command("SET a 1") + command("SELECT 2")
-                        + command("SET b 2") + command("EXEC"));
+                .isEqualTo(command("SELECT 0")
+                        + command("MULTI")
+                        + command("SET a 1")
+                        + command("SELECT 2")
+                        + command("SET b 2")
+                        + command("EXEC"));
         try (Node node = Node.start(folder)) {
             assertThat(node.run("GET a")).isEqualTo("$1\r\n1\r\n");
             node.run("SELECT 2");
@@ -321,16 +329,19 @@ class AofLogTest {
             node.run("SET b 1");
             node.log().awaitSwitch();
             assertThat(text(MANIFEST))
-                    .isEqualTo("file appendonly.aof.1.incr.aof seq 1 type i\nfile appendonly.aof.2.incr.aof seq 2 type i\n");
+                    .isEqualTo(
+                            "file appendonly.aof.1.incr.aof seq 1 type i\nfile appendonly.aof.2.incr.aof seq 2 type i\n");
             Path base = node.log().folder().resolve("temp-rewrite");
             Files.writeString(base, command("SELECT 0") + command("SET a 2"));
             node.log().finishRewrite(base, false);
             node.run("SET c 1");
 
             assertThat(text(MANIFEST))
-                    .isEqualTo("file appendonly.aof.1.base.aof seq 1 type b\nfile appendonly.aof.2.incr.aof seq 2 type i\n");
+                    .isEqualTo(
+                            "file appendonly.aof.1.base.aof seq 1 type b\nfile appendonly.aof.2.incr.aof seq 2 type i\n");
             assertThat(files())
-                    .containsExactly("appendonly.aof.1.base.aof", "appendonly.aof.2.incr.aof", "appendonly.aof.manifest");
+                    .containsExactly(
+                            "appendonly.aof.1.base.aof", "appendonly.aof.2.incr.aof", "appendonly.aof.manifest");
         }
         try (Node node = Node.start(folder)) {
             assertThat(node.run("MGET a b c")).isEqualTo("*3\r\n$1\r\n2\r\n$1\r\n1\r\n$1\r\n1\r\n");
@@ -369,7 +380,8 @@ class AofLogTest {
             node.run("SET c 1");
         }
         assertThat(text(MANIFEST))
-                .isEqualTo("file appendonly.aof.1.base.aof seq 1 type b\nfile appendonly.aof.1.incr.aof seq 1 type i\n");
+                .isEqualTo(
+                        "file appendonly.aof.1.base.aof seq 1 type b\nfile appendonly.aof.1.incr.aof seq 1 type i\n");
         try (Node node = Node.start(folder)) {
             assertThat(node.run("MGET a b c")).isEqualTo("*3\r\n$1\r\n1\r\n$1\r\n1\r\n$1\r\n1\r\n");
         }
@@ -378,9 +390,7 @@ class AofLogTest {
     @Test
     void recordingThatCouldNotBeginIsDueAgain() throws Exception {
         try (Node node = Node.withoutLog(folder)) {
-            node.engine()
-                    .settings()
-                    .set(List.of(Map.entry("appendonly", "yes")), new Settings.Origin(true, false));
+            node.engine().settings().set(List.of(Map.entry("appendonly", "yes")), new Settings.Origin(true, false));
             assertThat(node.log().rewriteIsDue()).isFalse();
             node.log().prepareRewrite();
             node.log().beginRewrite();
@@ -401,7 +411,9 @@ class AofLogTest {
             assertThat(node.log().rewriteIsDue()).isTrue();
         }
         try (Node node = Node.start(folder, "auto-aof-rewrite-min-size", "1000", "appendfsync", "always")) {
-            assertThat(node.log().rewriteIsDue()).as("has not grown since the start").isFalse();
+            assertThat(node.log().rewriteIsDue())
+                    .as("has not grown since the start")
+                    .isFalse();
             node.run("SET a " + "x".repeat(1200));
             assertThat(node.log().rewriteIsDue()).isTrue();
         }

@@ -48,7 +48,9 @@ final class Node implements AutoCloseable {
     private Node(Path folder, InstantSource clock, String... words) {
         Settings settings = new Settings(folder);
         for (int i = 0; i < words.length; i += 2) {
-            settings.set(List.<Map.Entry<String, String>>of(new SimpleEntry<>(words[i], words[i + 1])), new Settings.Origin(true, false));
+            settings.set(
+                    List.<Map.Entry<String, String>>of(new SimpleEntry<>(words[i], words[i + 1])),
+                    new Settings.Origin(true, false));
         }
         engine = new Engine(
                 settings,
