@@ -28,7 +28,7 @@ final class HandedOver implements EntrySink {
     /** From this length on a string is kept by reference. */
     static final int LARGE = 256;
     /** About what an item and its place in the queue take. */
-    private static final int ITEM_BYTES = 80;
+    private static final long ITEM_BYTES = 80;
 
     /** Either a chunk, or an entry that is not written into one yet. */
     sealed interface Parcel {
