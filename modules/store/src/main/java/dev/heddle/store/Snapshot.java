@@ -45,6 +45,8 @@ public final class Snapshot {
     private final long total;
     /** Set once, by anybody: save nothing more. */
     private volatile boolean abandoned;
+    /** Whether an entry has been passed over for that reason; set by the walk and by writers. */
+    private volatile boolean incomplete;
     /** Whether more has been handed over than has been written lately: set by whoever writes, read by writers. */
     private volatile boolean behind;
 
@@ -123,13 +125,18 @@ public final class Snapshot {
         return walked;
     }
 
-    /** Saves nothing more; the walk must go on to its end all the same. */
+    /** Saves nothing more; the walk must go on to its end all the same. Without effect once everything has been saved. */
     public void abandon() {
         abandoned = true;
     }
 
     public boolean isAbandoned() {
         return abandoned;
+    }
+
+    /** Whether entries are missing because it was abandoned before all were saved. */
+    public boolean isIncomplete() {
+        return incomplete;
     }
 
     /** Says whether writers hand over faster than it can be written. */
@@ -222,7 +229,9 @@ public final class Snapshot {
 
     private void save(EntrySink sink, int stripeIndex, int databaseIndex, Entry entry) {
         if (!entry.isIn(epoch.current)) {
-            if (!abandoned) {
+            if (abandoned) {
+                incomplete = true;
+            } else {
                 sink.save(stripeIndex, databaseIndex, entry);
             }
             entry.enter(epoch.current);
@@ -233,7 +242,9 @@ public final class Snapshot {
     /** Saves an entry that is about to change, unless that has been done. Needs the stripe's exclusive lock. */
     void handOver(int stripeIndex, int databaseIndex, Entry entry) {
         if (!entry.isIn(epoch.current)) {
-            if (!abandoned) {
+            if (abandoned) {
+                incomplete = true;
+            } else {
                 handedOver.save(stripeIndex, databaseIndex, entry);
             }
             entry.enter(epoch.current);
