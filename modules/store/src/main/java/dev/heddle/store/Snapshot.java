@@ -1,6 +1,7 @@
 package dev.heddle.store;
 
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -200,13 +201,14 @@ public final class Snapshot {
     private void walk(Partition partition, EntrySink sink, BooleanSupplier enough) {
         int at = stripe;
         int of = database;
+        Consumer<Entry> visitor = entry -> save(sink, at, of, entry);
         do {
             table = cursor == 0 ? partition.nextTable(table) : table;
             if (table == partition.tableCount()) {
                 nextDatabase();
                 return;
             }
-            cursor = partition.scan(table, cursor, entry -> save(sink, at, of, entry));
+            cursor = partition.scan(table, cursor, visitor);
             if (cursor == 0) {
                 if (!isCurrent(partition, at)) {
                     partition.drop(table);

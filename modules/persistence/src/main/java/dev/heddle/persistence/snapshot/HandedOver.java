@@ -22,7 +22,7 @@ final class HandedOver implements EntrySink {
      */
 
     /** A chunk of this size goes into the queue. */
-    private static final int FULL = 16 << 10;
+    static final int FULL = 16 << 10;
 
     private static final int FIRST = 512;
     /** From this length on a string is kept by reference. */
@@ -60,6 +60,9 @@ final class HandedOver implements EntrySink {
     private final @Nullable Chunk[] open;
 
     private final ConcurrentLinkedQueue<Parcel> queue = new ConcurrentLinkedQueue<>();
+    /** Chunks of the walk that have been written: no more than it may be ahead. */
+    private final ConcurrentLinkedQueue<Chunk> free = new ConcurrentLinkedQueue<>();
+
     private final AtomicLong bytes = new AtomicLong();
     /** The part of {@link #bytes} that comes from the walk. */
     private final AtomicLong walked = new AtomicLong();
@@ -89,6 +92,16 @@ final class HandedOver implements EntrySink {
             // It is not the fault of the command that happens to run: the snapshot fails, the command goes on.
             failure = e;
         }
+    }
+
+    /** For the walk: one that has been written already, if there is one. */
+    Chunk emptyChunk(int database) {
+        Chunk used = free.poll();
+        if (used == null) {
+            return new Chunk(database, FULL + (4 << 10));
+        }
+        used.reset(database, 2 * FULL);
+        return used;
     }
 
     /** Takes a chunk from the walk. */
@@ -163,6 +176,9 @@ final class HandedOver implements EntrySink {
         bytes.addAndGet(-parcel.bytes());
         if (parcel.walked()) {
             walked.addAndGet(-parcel.bytes());
+            if (parcel instanceof Full full) {
+                free.add(full.chunk());
+            }
         }
     }
 

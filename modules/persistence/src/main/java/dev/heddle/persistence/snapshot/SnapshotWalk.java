@@ -2,6 +2,7 @@ package dev.heddle.persistence.snapshot;
 
 import dev.heddle.persistence.snapshot.SnapshotFormat.Item;
 import dev.heddle.store.Entry;
+import dev.heddle.store.EntrySink;
 import dev.heddle.store.Snapshot;
 import dev.heddle.store.Store;
 import dev.heddle.store.StripeLocks;
@@ -24,20 +25,24 @@ final class SnapshotWalk implements Runnable {
      * all connections of a carrier together, and could be interrupted for milliseconds while it holds the lock of a stripe. Files block
      * carriers, so they are not written here.
      *
-     * It works in slices. If a command has run since the last one, it rests for a multiple of what the slice took, so that it never takes more
-     * than a fifth of a processor from a server that is used; if not, it only yields.
+     * It works in slices. On a busy server it rests nine times as long as the slice took, and so takes a tenth of a processor: reading all
+     * entries means missing the caches several times for each, and whatever it takes is missing elsewhere. On a server that is hardly used it
+     * takes half of one, and all if nobody uses it.
      */
 
     /** A stripe is held for at most so many small entries, or so many bytes of others. */
     private static final int TURN_ENTRIES = 64;
 
     private static final int TURN_BYTES = 16 << 10;
-    private static final int CHUNK_BYTES = 16 << 10;
+    private static final int CHUNK_BYTES = HandedOver.FULL;
 
     /** After so long others get their turn. */
     private static final long SLICE_NANOS = 200_000;
 
-    private static final int REST = 4;
+    private static final int BUSY_REST = 9;
+
+    /** From one command in so many nanoseconds on the server is busy. */
+    private static final long BUSY_NANOS = 50_000;
     /** The same if somebody waits for the snapshot. */
     private static final long HURRIED_SLICE_NANOS = 1_000_000;
 
@@ -51,7 +56,9 @@ final class SnapshotWalk implements Runnable {
     private final boolean hurries;
     private final LongSupplier activity;
     private final List<Item> large = new ArrayList<>();
-    private Chunk chunk = new Chunk(0, CHUNK_BYTES + (4 << 10));
+    private Chunk chunk;
+    private final EntrySink taker = this::take;
+    private final BooleanSupplier turnIsOver = this::turnIsOver;
     private int turnEntries;
     private int turnStart;
     private @Nullable Throwable failure;
@@ -71,6 +78,7 @@ final class SnapshotWalk implements Runnable {
         this.snapshot = snapshot;
         this.format = format;
         this.queue = queue;
+        this.chunk = queue.emptyChunk(0);
         this.locks = new StripeLocks(store);
         this.hurries = hurries;
         this.activity = activity;
@@ -97,17 +105,15 @@ final class SnapshotWalk implements Runnable {
     private void walk() {
         long slice = hurries ? HURRIED_SLICE_NANOS : SLICE_NANOS;
         long seen = activity.getAsLong();
-        long begun = System.nanoTime();
+        long lookedAt = System.nanoTime();
+        long begun = lookedAt;
         while (!snapshot.isAbandoned() && turn()) {
-            long took = System.nanoTime() - begun;
-            if (took > slice) {
-                long now = activity.getAsLong();
-                if (hurries || now == seen) {
-                    Thread.yield();
-                } else {
-                    LockSupport.parkNanos(this, took * REST);
-                }
-                seen = now;
+            long now = System.nanoTime();
+            if (now - begun > slice) {
+                long count = activity.getAsLong();
+                rest(now - begun, hurries ? 0 : count - seen, now - lookedAt);
+                seen = count;
+                lookedAt = now;
                 while (queue.isFullForWalk() && !snapshot.isAbandoned()) {
                     LockSupport.parkNanos(this, CATCH_UP_NANOS);
                 }
@@ -116,10 +122,19 @@ final class SnapshotWalk implements Runnable {
         }
     }
 
+    /** @param commands how many have been run within so many nanoseconds */
+    private void rest(long worked, long commands, long nanos) {
+        if (commands == 0) {
+            Thread.yield();
+        } else {
+            LockSupport.parkNanos(this, commands * BUSY_NANOS > nanos ? BUSY_REST * worked : worked);
+        }
+    }
+
     private boolean turn() {
         turnEntries = 0;
         turnStart = chunk.size();
-        boolean more = snapshot.step(locks, this::take, this::turnIsOver);
+        boolean more = snapshot.step(locks, taker, turnIsOver);
         for (Item item : large) {
             queue.push(chunk.database(), item);
         }
@@ -153,7 +168,7 @@ final class SnapshotWalk implements Runnable {
         if (chunk.entries() > 0) {
             queue.push(chunk);
         }
-        chunk = new Chunk(nextDatabase, CHUNK_BYTES + (4 << 10));
+        chunk = queue.emptyChunk(nextDatabase);
     }
 
     /** What writers have not filled: nothing will be added any more. */
@@ -175,8 +190,8 @@ final class SnapshotWalk implements Runnable {
             locks.unlock();
         }
         snapshot.abandon(); // without effect if everything has been walked
-        BooleanSupplier turnIsOver = () -> ++turnEntries % TURN_ENTRIES == 0;
-        while (snapshot.step(locks, (stripe, database, entry) -> {}, turnIsOver)) {
+        BooleanSupplier bucketsAreEnough = () -> ++turnEntries % TURN_ENTRIES == 0;
+        while (snapshot.step(locks, (stripe, database, entry) -> {}, bucketsAreEnough)) {
             Thread.yield();
         }
         locks.wantAll();
