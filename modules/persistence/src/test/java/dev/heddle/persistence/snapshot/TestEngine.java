@@ -5,6 +5,8 @@ import dev.heddle.command.Engine;
 import dev.heddle.command.Session;
 import dev.heddle.command.catalog.Catalog;
 import dev.heddle.command.config.Settings;
+import dev.heddle.persistence.rdb.DumpCommands;
+import dev.heddle.persistence.rdb.MigrateCommand;
 import dev.heddle.resp.Request;
 import dev.heddle.store.Store;
 import java.nio.charset.StandardCharsets;
@@ -22,14 +24,14 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Thread-safe, but each {@link Client} belongs to one thread.
  */
-final class TestEngine {
+public final class TestEngine {
 
     private final AtomicLong now = new AtomicLong(1_700_000_000_000L);
     private final Settings settings;
     private final Engine engine;
     private final Client client;
 
-    TestEngine(Path folder) {
+    public TestEngine(Path folder) {
         settings = new Settings(folder);
         InstantSource clock = new InstantSource() {
             @Override
@@ -44,7 +46,7 @@ final class TestEngine {
         };
         engine = new Engine(
                 settings,
-                Catalog.build(),
+                Catalog.build(DumpCommands::declare, MigrateCommand::declare),
                 clock,
                 () -> ThreadLocalRandom.current().nextLong(),
                 () -> {},
@@ -52,20 +54,20 @@ final class TestEngine {
         client = connect();
     }
 
-    Engine engine() {
+    public Engine engine() {
         return engine;
     }
 
-    void set(String directive, String value) {
+    public void set(String directive, String value) {
         settings.set(List.of(Map.entry(directive, value)), new Settings.Origin(true, false));
     }
 
-    void advance(long millis) {
+    public void advance(long millis) {
         now.addAndGet(millis);
     }
 
     /** Runs a command and answers its raw reply; one char per byte in both directions. */
-    String run(String... words) {
+    public String run(String... words) {
         return client.run(words);
     }
 
