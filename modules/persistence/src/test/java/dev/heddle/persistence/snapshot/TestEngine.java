@@ -71,12 +71,12 @@ public final class TestEngine {
         return client.run(words);
     }
 
-    Client connect() {
+    public Client connect() {
         return new Client(engine.open(new NoConnection()));
     }
 
     /** One session. */
-    static final class Client {
+    public static final class Client {
 
         private final Session session;
 
@@ -84,7 +84,7 @@ public final class TestEngine {
             this.session = session;
         }
 
-        String run(String... words) {
+        public String run(String... words) {
             byte[][] arguments = new byte[words.length][];
             for (int i = 0; i < words.length; i++) {
                 arguments[i] = words[i].getBytes(StandardCharsets.ISO_8859_1);
