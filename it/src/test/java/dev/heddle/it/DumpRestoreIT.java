@@ -16,7 +16,8 @@ class DumpRestoreIT {
     /** Keys of all types around the limits of every form. */
     private static void fill(RawClient client) {
         client.call("FLUSHALL");
-        for (String number : List.of("0", "-1", "127", "-129", "32768", "2147483648", "9223372036854775807", "01", "")) {
+        for (String number :
+                List.of("0", "-1", "127", "-129", "32768", "2147483648", "9223372036854775807", "01", "")) {
             client.call("SET", "string:" + number, number);
         }
         for (int count : COUNTS) {
@@ -92,7 +93,8 @@ class DumpRestoreIT {
     @Test
     void valuesAreTheSameOnEitherSide() {
         try (RunningServer heddle = HeddleServer.start("--enable-debug-command", "yes");
-                RunningServer redis = RedisServer.start("--enable-debug-command", "yes", "--sanitize-dump-payload", "yes");
+                RunningServer redis =
+                        RedisServer.start("--enable-debug-command", "yes", "--sanitize-dump-payload", "yes");
                 RawClient ours = heddle.connect();
                 RawClient theirs = redis.connect()) {
             exchange(ours, theirs);

@@ -41,8 +41,7 @@ class AofManifestTest {
 
     @Test
     void commentsAndUnknownKeysAreSkippedAndCaseDoesNotMatter() throws FormatException {
-        AofManifest manifest =
-                AofManifest.parse("# a comment\nFILE a.aof SEQ 1 startoffset 5 Type i endoffset 9\r\n");
+        AofManifest manifest = AofManifest.parse("# a comment\nFILE a.aof SEQ 1 startoffset 5 Type i endoffset 9\r\n");
 
         assertThat(manifest.increments()).containsExactly(new Part("a.aof", 1, 'i'));
     }

@@ -108,7 +108,9 @@ class AofWriterTest {
 
         assertThat(writer.refusal()).isEqualTo("MISCONF Errors writing to the AOF file: No space left on device");
         assertThat(file.text()).isEqualTo(before);
-        assertThat(writer.commit(append("SET", "c", "3"))).as("while it fails nobody waits").isFalse();
+        assertThat(writer.commit(append("SET", "c", "3")))
+                .as("while it fails nobody waits")
+                .isFalse();
 
         file.room(Long.MAX_VALUE);
         await().atMost(Duration.ofSeconds(10)).until(() -> writer.refusal() == null);
@@ -242,8 +244,7 @@ class AofWriterTest {
         queue.turn(turn);
 
         assertThat(writer.commit(append("SET", "b", "2"))).isTrue();
-        assertThatThrownBy(() -> turn.isTaken(10, TimeUnit.SECONDS))
-                .hasMessage("no room");
+        assertThatThrownBy(() -> turn.isTaken(10, TimeUnit.SECONDS)).hasMessage("no room");
         assertThat(file.textOnDisk()).isEqualTo(SELECT + record("SET", "b", "2"));
     }
 

@@ -95,7 +95,8 @@ class DumpCommandsTest {
             test.run("FLUSHALL");
             fill("a:", count, length);
             for (String key : List.of("list", "set", "integers", "hash", "zset", "string")) {
-                assertThat(test.run("RESTORE", "b:" + key, "0", dump("a:" + key))).isEqualTo("+OK\r\n");
+                assertThat(test.run("RESTORE", "b:" + key, "0", dump("a:" + key)))
+                        .isEqualTo("+OK\r\n");
                 assertThat(show("b:" + key)).as(key).isEqualTo(show("a:" + key));
                 assertThat(test.run("OBJECT", "ENCODING", "b:" + key))
                         .as(key + " " + count + " " + length)
@@ -107,8 +108,26 @@ class DumpCommandsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "0", "-1", "127", "128", "-128", "-129", "32767", "32768", "-32769", "2147483647", "2147483648",
-                "-2147483649", "9223372036854775807", "-9223372036854775808", "01", "+1", "-0", "1.5", " 1"
+                "",
+                "0",
+                "-1",
+                "127",
+                "128",
+                "-128",
+                "-129",
+                "32767",
+                "32768",
+                "-32769",
+                "2147483647",
+                "2147483648",
+                "-2147483649",
+                "9223372036854775807",
+                "-9223372036854775808",
+                "01",
+                "+1",
+                "-0",
+                "1.5",
+                " 1"
             })
     void stringsComeBackAsTheyWere(String value) {
         test.run("SET", "s", value);
@@ -179,8 +198,7 @@ class DumpCommandsTest {
         String payload = dump("s");
         assertThat(test.run("RESTORE", "s", "-1", "x")).isEqualTo("-BUSYKEY Target key name already exists.\r\n");
         assertThat(test.run("RESTORE", "t", "-1", "x")).isEqualTo("-ERR Invalid TTL value, must be >= 0\r\n");
-        assertThat(test.run("RESTORE", "t", "0", "x"))
-                .isEqualTo("-ERR DUMP payload version or checksum are wrong\r\n");
+        assertThat(test.run("RESTORE", "t", "0", "x")).isEqualTo("-ERR DUMP payload version or checksum are wrong\r\n");
         assertThat(test.run("RESTORE", "t", "0", payload, "IDLETIME", "-1"))
                 .isEqualTo("-ERR Invalid IDLETIME value, must be >= 0\r\n");
         assertThat(test.run("RESTORE", "t", "0", payload, "FREQ", "256"))

@@ -31,7 +31,9 @@ class LzfEncoderTest {
 
     @Property(tries = 300)
     void whatIsCompressedComesBack(
-            @ForAll long seed, @ForAll @IntRange(max = 20_000) int length, @ForAll @IntRange(min = 1, max = 256) int letters) {
+            @ForAll long seed,
+            @ForAll @IntRange(max = 20_000) int length,
+            @ForAll @IntRange(min = 1, max = 256) int letters) {
         Random random = new Random(seed);
         byte[] in = new byte[length];
         for (int i = 0; i < length; i++) {
@@ -94,7 +96,8 @@ class LzfEncoderTest {
         LzfEncoder encoder = new LzfEncoder(in.length);
         int length = encoder.compress(in, 3, in.length - 6);
         byte[] back = new byte[in.length - 6];
-        assertThat(LzfDecoder.decode(Arrays.copyOf(encoder.output(), length), back)).isTrue();
+        assertThat(LzfDecoder.decode(Arrays.copyOf(encoder.output(), length), back))
+                .isTrue();
         assertThat(back).isEqualTo(Arrays.copyOfRange(in, 3, in.length - 3));
     }
 }

@@ -64,8 +64,8 @@ class MigrateCommandTest {
         }
 
         private void serve(Socket client) throws IOException {
-            BufferedReader in = new BufferedReader(
-                    new InputStreamReader(client.getInputStream(), StandardCharsets.ISO_8859_1));
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.ISO_8859_1));
             int served = 0;
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 int words = Integer.parseInt(line.substring(1));
@@ -152,8 +152,7 @@ class MigrateCommandTest {
 
     @Test
     void aTargetThatDoesNotAnswerIsGivenUp() {
-        assertThat(migrate(50, "KEYS", "a"))
-                .isEqualTo("-IOERR error or timeout reading to target instance\r\n");
+        assertThat(migrate(50, "KEYS", "a")).isEqualTo("-IOERR error or timeout reading to target instance\r\n");
         assertThat(test.run("EXISTS", "a")).isEqualTo(":1\r\n");
     }
 
@@ -175,10 +174,11 @@ class MigrateCommandTest {
             port = unused.getLocalPort();
         }
         assertThat(test.run("MIGRATE", "127.0.0.1", "" + port, "a", "0", "1000"))
+                .isEqualTo("-IOERR error or timeout writing to target instance\r\n");
+        assertThat(test.run("MIGRATE", "127.0.0.1", "-1", "a", "0", "1000"))
                 .isEqualTo("-IOERR error or timeout connecting to the client\r\n");
-        assertThat(test.run("MIGRATE", "127.0.0.1", "70000", "a", "0", "1000"))
-                .isEqualTo("-IOERR error or timeout connecting to the client\r\n");
-        assertThat(test.run("MIGRATE", "127.0.0.1", "" + port, "nosuch", "0", "1000")).isEqualTo("+NOKEY\r\n");
+        assertThat(test.run("MIGRATE", "127.0.0.1", "" + port, "nosuch", "0", "1000"))
+                .isEqualTo("+NOKEY\r\n");
     }
 
     @Test

@@ -118,7 +118,8 @@ class SnapshotStressTest {
         for (int d = 0; d < store.databases(); d++) {
             int database = d;
             for (int table = 0; table < store.tables(); table++) {
-                store.forEachInTable(d, table, entry -> contents.put(name(database, entry), text(HandedOver.item(entry))));
+                store.forEachInTable(
+                        d, table, entry -> contents.put(name(database, entry), text(HandedOver.item(entry))));
             }
         }
         return contents;
