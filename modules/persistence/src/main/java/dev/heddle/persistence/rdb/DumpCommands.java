@@ -134,7 +134,11 @@ public final class DumpCommands {
         return words.toArray(byte[][]::new);
     }
 
-    /** What stands behind the payload. @param idleSeconds -1 if it is not given */
+    /**
+     * What stands behind the payload.
+     *
+     * @param idleSeconds -1 if it is not given
+     */
     private record Options(boolean replaces, boolean absolute, long idleSeconds) {
 
         static Options of(Call call) {
