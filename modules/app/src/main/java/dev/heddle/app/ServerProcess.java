@@ -1,5 +1,6 @@
 package dev.heddle.app;
 
+import dev.heddle.command.CommandTable;
 import dev.heddle.command.Engine;
 import dev.heddle.command.Housekeeper;
 import dev.heddle.command.Lifecycle;
@@ -7,6 +8,8 @@ import dev.heddle.command.LoadProgress;
 import dev.heddle.command.Persistence.Ending;
 import dev.heddle.command.catalog.Catalog;
 import dev.heddle.command.config.Settings;
+import dev.heddle.persistence.rdb.DumpCommands;
+import dev.heddle.persistence.rdb.MigrateCommand;
 import dev.heddle.server.Server;
 import dev.heddle.store.Store;
 import java.io.IOException;
@@ -73,7 +76,7 @@ final class ServerProcess implements Lifecycle {
         warnings.forEach(log::warn);
         RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
         Store store = new Store(settings.server.databases.value(), threads, new SecureRandom());
-        Engine engine = new Engine(settings, Catalog.build(), InstantSource.system(), random, this, store);
+        Engine engine = new Engine(settings, commands(), InstantSource.system(), random, this, store);
         DataOnDisk data = new DataOnDisk(engine);
         this.data = data;
         engine.loading().begin(engine.clock().millis(), 0);
@@ -119,6 +122,10 @@ final class ServerProcess implements Lifecycle {
                 pidFile.close();
             }
         }
+    }
+
+    private static CommandTable commands() {
+        return Catalog.build(DumpCommands::declare, MigrateCommand::declare);
     }
 
     @Override

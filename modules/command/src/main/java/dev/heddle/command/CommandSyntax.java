@@ -105,6 +105,7 @@ public final class CommandSyntax {
             "decrement",
             "destination-db",
             "end",
+            "frequency",
             "increment",
             "index",
             "index1",
@@ -131,6 +132,7 @@ public final class CommandSyntax {
             "threshold",
             "timeout",
             "timestamp",
+            "ttl",
             "version",
             "weight");
     private static final Set<String> DOUBLES = Set.of("longitude", "latitude", "radius", "width", "height", "score");
@@ -327,6 +329,9 @@ public final class CommandSyntax {
 
     private Argument plain(Word word) {
         String name = word.text();
+        if (name.equals("\"\"")) {
+            return leaf("empty-string", Type.PURE_TOKEN, -1).announcedBy("");
+        }
         if (keySpecs > 0 && KEYS.contains(name)) {
             int keySpec = Math.min(keysMet, keySpecs - 1);
             keysMet++;

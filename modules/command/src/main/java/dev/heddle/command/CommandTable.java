@@ -210,6 +210,13 @@ public final class CommandTable {
             return this;
         }
 
+        /** See {@link KeySpec.Rest}. */
+        public Row keysAfter(String word, int from, KeySpec.Access access) {
+            keys.add(new KeySpec.Rest(word, from, access));
+            flags |= Flag.MOVABLEKEYS.bit;
+            return this;
+        }
+
         /** Needs all stripes, whatever its keys. */
         public Row exclusive() {
             lockScope = LockScope.ALL;

@@ -36,6 +36,8 @@ public sealed interface KeySpec {
         RW_DELETE("RW", "delete"),
         /** Takes data away and answers with it. */
         RW_POP("RW", "access delete"),
+        /** As {@link #RW_POP}, for keys not all of which can be found by this rule. */
+        RW_POP_INCOMPLETE("RW", "access delete incomplete"),
         /** Overwrites whatever was there. */
         OW("OW", "update"),
         OW_ACCESS("OW", "access update"),
@@ -111,6 +113,20 @@ public sealed interface KeySpec {
                     action.accept(i + 1);
                     return;
                 }
+            }
+        }
+    }
+
+    /** All arguments behind a word are keys; the word may stand anywhere after {@code from}, and counts where it stands first. */
+    record Rest(String word, int from, Access access) implements KeySpec {
+        @Override
+        public void forEachKey(Request request, IntConsumer action) {
+            int at = from;
+            while (at < request.count() && !request.is(at, word)) {
+                at++;
+            }
+            for (int i = at + 1; i < request.count(); i++) {
+                action.accept(i);
             }
         }
     }

@@ -55,6 +55,13 @@ final class KeyRanges {
                 number(reply, "startfrom", after.from());
                 findRange(reply, 0, 1);
             }
+            case KeySpec.Rest rest -> {
+                step(reply, "begin_search", "keyword", 2);
+                reply.bulk("keyword");
+                reply.bulk(rest.word());
+                number(reply, "startfrom", -2); // Redis looks for it from the last argument but one backwards
+                findRange(reply, -1, 1);
+            }
         }
     }
 

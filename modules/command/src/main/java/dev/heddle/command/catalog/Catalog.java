@@ -37,13 +37,16 @@ import dev.heddle.command.data.SortCommands;
 import dev.heddle.command.data.SortedSetCommands;
 import dev.heddle.command.data.StringCommands;
 import dev.heddle.command.data.StringRangeCommands;
+import java.util.function.Consumer;
 
-/** All commands there are: the one list of the files that declare them. Stateless. */
+/** All commands there are: the one list of the files that declare them, but for those of other modules. Stateless. */
 public final class Catalog {
 
     private Catalog() {}
 
-    public static CommandTable build() {
+    /** @param others declare the commands of other modules */
+    @SafeVarargs
+    public static CommandTable build(Consumer<CommandTable.Builder>... others) {
         CommandTable.Builder table = new CommandTable.Builder();
         KeyCommands.declare(table);
         ExpireCommands.declare(table);
@@ -81,6 +84,9 @@ public final class Catalog {
         MemoryCommands.declare(table);
         DebugCommands.declare(table);
         ConfigCommands.declare(table);
+        for (Consumer<CommandTable.Builder> other : others) {
+            other.accept(table);
+        }
         return table.build();
     }
 }

@@ -35,8 +35,8 @@ final class LzfEncoder {
     private static final int SMALLEST_BITS = 8;
     private static final int LARGEST_BITS = 14;
 
-    private final int[] seen;
-    private final int shift;
+    private final int bits;
+    private int[] seen = {}; // made when it is needed first
     private byte[] out = {};
 
     /** The number of the first position of the string that is being compressed; numbers in {@link #seen} below it are of others. */
@@ -46,10 +46,8 @@ final class LzfEncoder {
 
     /** @param typical about how many bytes are to be compressed at a time: the table is made to suit */
     LzfEncoder(long typical) {
-        int bits = Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, typical));
-        bits = Math.clamp(bits, SMALLEST_BITS, LARGEST_BITS);
-        this.seen = new int[1 << bits];
-        this.shift = Integer.SIZE - bits;
+        int enough = Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, typical));
+        this.bits = Math.clamp(enough, SMALLEST_BITS, LARGEST_BITS);
     }
 
     /** What {@link #compress} has made: valid until it is called again. */
@@ -62,6 +60,9 @@ final class LzfEncoder {
         int limit = length - 4;
         if (limit <= 0) {
             return 0;
+        }
+        if (seen.length == 0) {
+            seen = new int[1 << bits];
         }
         if (out.length < limit) {
             out = new byte[limit];
@@ -109,7 +110,7 @@ final class LzfEncoder {
     }
 
     private int slot(byte[] in, int at) {
-        return ((in[at] & 0xff) << 16 | (in[at + 1] & 0xff) << 8 | in[at + 2] & 0xff) * GOLDEN >>> shift;
+        return ((in[at] & 0xff) << 16 | (in[at + 1] & 0xff) << 8 | in[at + 2] & 0xff) * GOLDEN >>> Integer.SIZE - bits;
     }
 
     private void remember(byte[] in, int from, int end, int delta) {

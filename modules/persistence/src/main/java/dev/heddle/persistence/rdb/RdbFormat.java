@@ -153,7 +153,7 @@ public final class RdbFormat implements SnapshotFormat {
             out.oneByte(IDLE);
             out.length(AccessClock.idleSeconds(item.access(), now));
         }
-        out.oneByte(ValueWriter.type(item.value()));
+        out.oneByte(ValueWriter.type(item.value()).number);
         out.string(item.key());
         values.write(item.value(), out);
     }

@@ -27,16 +27,6 @@ final class ValueWriter {
     /** The version that knows everything else. */
     static final int VERSION = 10;
 
-    private static final int STRING = 0;
-    private static final int SET = 2;
-    private static final int HASH = 4;
-    private static final int ZSET_2 = 5;
-    private static final int SET_INTSET = 11;
-    private static final int HASH_LISTPACK = 16;
-    private static final int ZSET_LISTPACK = 17;
-    private static final int LIST_QUICKLIST_2 = 18;
-    private static final int HASH_METADATA = 24;
-
     private final int listLimit;
 
     /** @param listLimit {@code list-max-listpack-size} */
@@ -54,24 +44,27 @@ final class ValueWriter {
         return deadlines != null && deadlines.size() > 0;
     }
 
-    /** The number of the form that {@link #write} writes. */
-    static int type(Object value) {
+    /** The form that {@link #write} writes. */
+    static RdbType type(Object value) {
         return switch (value) {
-            case byte[] bytes -> STRING;
-            case Long number -> STRING;
+            case byte[] bytes -> RdbType.STRING;
+            case Long number -> RdbType.STRING;
             case Value other -> type(other);
             default -> throw new IllegalStateException("no value");
         };
     }
 
-    private static int type(Value value) {
+    private static RdbType type(Value value) {
         return switch (value) {
-            case GrowableString string -> STRING;
-            case ListValue list -> LIST_QUICKLIST_2;
+            case GrowableString string -> RdbType.STRING;
+            case ListValue list -> RdbType.LIST_QUICKLIST_2;
             // Redis 7.0 does not know packed sets
-            case SetValue set -> set.integers() != null ? SET_INTSET : SET;
-            case SortedSetValue sorted -> sorted.packed() != null ? ZSET_LISTPACK : ZSET_2;
-            case HashValue hash -> hasDeadlines(hash) ? HASH_METADATA : hash.packed() != null ? HASH_LISTPACK : HASH;
+            case SetValue set -> set.integers() != null ? RdbType.SET_INTSET : RdbType.SET;
+            case SortedSetValue sorted -> sorted.packed() != null ? RdbType.ZSET_LISTPACK : RdbType.ZSET_2;
+            case HashValue hash ->
+                hasDeadlines(hash)
+                        ? RdbType.HASH_METADATA
+                        : hash.packed() != null ? RdbType.HASH_LISTPACK : RdbType.HASH;
         };
     }
 
