@@ -213,15 +213,22 @@ final class AofWriter {
         while (!isHopeless(me.goal())) {
             waiting.enter(me);
             nudge();
-            long left = timeoutMillis == 0 ? SECOND : end - System.nanoTime();
+            boolean limited = timeoutMillis != 0;
+            long left = limited ? end - System.nanoTime() : 0;
             if (reached(me.position(), me.goal())) {
                 return true;
             }
-            if (left <= 0) {
+            if (limited && left <= 0) {
                 return false;
             }
             if (!isHopeless(me.goal())) {
-                LockSupport.parkNanos(this, left);
+                if (limited) {
+                    LockSupport.parkNanos(this, left);
+                } else {
+                    LockSupport.park(
+                            this); // with a limit, a virtual thread would have to set and clear an alarm each time
+                }
+                me.wakeFollowers();
             }
             if (Thread.interrupted()) {
                 throw new InterruptedException();
@@ -273,7 +280,7 @@ final class AofWriter {
             writePending();
             forceIfDue(last);
             recovered();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             failed(e);
             if (last) {
                 incomplete = true;
@@ -414,8 +421,11 @@ final class AofWriter {
         }
     }
 
-    private void failed(IOException e) {
-        String reason = String.valueOf(e.getMessage());
+    private void failed(Throwable e) {
+        String reason = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
+        if (!(e instanceof IOException)) {
+            LOG.error("the writer of the append-only file failed", e);
+        }
         long now = System.nanoTime();
         if (refusal == null || now - lastComplaint > BETWEEN_COMPLAINTS) {
             lastComplaint = now;

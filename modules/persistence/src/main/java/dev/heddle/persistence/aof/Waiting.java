@@ -9,9 +9,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * A thread that waits for the writer to come as far as a position.
  *
- * <p>Thread-safe. {@link #next} is published by the stack's reference.
+ * <p>Thread-safe. {@link #next} is published by the references through which a list of them is handed over.
  */
 final class Waiting {
+
+    /*
+     * The writer is a platform thread. Each virtual thread that such a thread wakes costs a wake-up of a carrier, which runs it at once
+     * and falls asleep again before the next one comes. So the writer wakes one of those whose wait is over and gives it the others
+     * as followers; it wakes them, from its carrier, where that is a push into the carrier's own queue. Somebody who does not wait
+     * any more takes no followers.
+     */
+
+    /** Stands for the followers of somebody who takes none. */
+    private static final Waiting CLOSED = new Waiting(new Thread("nobody"), 0, Goal.WRITTEN);
 
     /** What is to be reached. */
     enum Goal {
@@ -27,7 +37,8 @@ final class Waiting {
     private final long position;
     private final Goal goal;
     private @Nullable Waiting next;
-    /** Whether it stands in the stack: set by its thread before entering, cleared by the writer before waking it. */
+    private final AtomicReference<@Nullable Waiting> followers = new AtomicReference<>();
+    /** Whether it stands in the stack or among followers: set by its thread before entering, cleared by whoever wakes it. */
     private volatile boolean entered;
 
     private volatile boolean left;
@@ -46,9 +57,37 @@ final class Waiting {
         return goal;
     }
 
+    /** Its thread has been woken, whether its wait is over or not. */
+    void wakeFollowers() {
+        wakeAll(followers.getAndSet(null));
+    }
+
     /** Its thread does not wait any more; if it still stands in the stack, the writer removes it. */
     void leave() {
         left = true;
+        wakeAll(followers.getAndSet(CLOSED));
+    }
+
+    private static void wakeAll(@Nullable Waiting list) {
+        Waiting one = list;
+        while (one != null) {
+            Waiting following = one.next; // before it may enter again
+            one.entered = false;
+            LockSupport.unpark(one.thread);
+            one = following;
+        }
+    }
+
+    /** Wakes a list: the first one who takes followers wakes the others. */
+    private static void wakeThroughFirst(@Nullable Waiting list) {
+        Waiting one = list;
+        while (one != null) {
+            Waiting rest = one.next;
+            boolean taken = one.followers.compareAndSet(null, rest);
+            one.entered = false;
+            LockSupport.unpark(one.thread);
+            one = taken ? null : rest;
+        }
     }
 
     /** All threads that wait. Thread-safe. */
@@ -95,19 +134,21 @@ final class Waiting {
          */
         int wake(Predicate<Waiting> over) {
             int woken = 0;
+            Waiting list = null;
             Waiting one = top.getAndSet(null);
             while (one != null) {
-                Waiting following = one.next; // before it enters again
+                Waiting following = one.next;
                 if (!one.left && !over.test(one)) {
                     push(one);
                 } else {
-                    size.decrementAndGet();
-                    one.entered = false;
-                    LockSupport.unpark(one.thread);
+                    one.next = list;
+                    list = one;
                     woken++;
                 }
                 one = following;
             }
+            size.addAndGet(-woken);
+            wakeThroughFirst(list);
             return woken;
         }
 
