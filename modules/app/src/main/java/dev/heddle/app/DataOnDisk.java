@@ -16,6 +16,8 @@ import dev.heddle.store.StripeLocks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,8 @@ import org.slf4j.LoggerFactory;
 final class DataOnDisk implements SnapshotReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(DataOnDisk.class);
+
+    private static final long BETWEEN_REPORTS = TimeUnit.SECONDS.toNanos(5);
 
     private final Engine engine;
     private final PersistenceSettings settings;
@@ -91,11 +95,20 @@ final class DataOnDisk implements SnapshotReader {
             return;
         }
         LoadProgress loading = engine.loading();
-        loading.begin(engine.clock().millis(), Files.size(file));
+        long total = Files.size(file);
+        long begin = System.nanoTime();
+        loading.begin(engine.clock().millis(), total);
+        AtomicLong lastReport = new AtomicLong(begin);
         snapshotLoader.loadFile(file, present, bytes -> {
             loading.throwIfCancelled();
             loading.loaded(bytes);
+            long now = System.nanoTime();
+            if (now - lastReport.get() > BETWEEN_REPORTS) {
+                lastReport.set(now);
+                LOG.info("loading: {} %", 100 * bytes / Math.max(1, total));
+            }
         });
+        LOG.info("DB loaded from disk: {} seconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin) / 1000.0);
     }
 
     @Override

@@ -46,8 +46,7 @@ final class DumpPayload {
         int footer = offset + length - FOOTER_BYTES;
         long version = littleEndian(array, footer, VERSION_BYTES);
         long checksum = littleEndian(array, footer + VERSION_BYTES, Long.BYTES);
-        return version <= RdbReader.NEWEST_VERSION
-                && Crc64.update(0, array, offset, length - Long.BYTES) == checksum;
+        return version <= RdbReader.NEWEST_VERSION && Crc64.update(0, array, offset, length - Long.BYTES) == checksum;
     }
 
     private static long littleEndian(byte[] array, int at, int bytes) {
