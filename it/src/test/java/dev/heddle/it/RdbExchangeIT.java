@@ -70,7 +70,7 @@ class RdbExchangeIT {
                 ok(client, "RPUSH", "list:" + id, text, "x", text);
                 ok(client, "SADD", "set:" + id, text, "x");
                 ok(client, "HSET", "hash:" + id, "field", text, text, "value");
-                ok(client, "ZADD", "zset:" + id, "-inf", "x", "0.1", text, "inf", "y", "1e300", "z");
+                ok(client, "ZADD", "zset:" + id, "-inf", "x", "0.125", text, "inf", "y", "-40000", "z");
             }
         }
         for (int i = 0; i < 40; i++) {

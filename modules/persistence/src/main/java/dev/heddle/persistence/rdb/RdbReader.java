@@ -113,6 +113,10 @@ final class RdbReader {
 
     private void checkSum(int version) throws IOException {
         if (version < CHECKSUM_SINCE) {
+            // Else a damaged digit of the version would make the checksum go unnoticed. Nothing was ever appended to so old a file.
+            if (in.remaining() > 0) {
+                throw in.error("a file of version " + version + " ends here, but this one goes on");
+            }
             return;
         }
         long computed = in.checksum();
