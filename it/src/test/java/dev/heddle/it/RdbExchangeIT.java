@@ -118,7 +118,8 @@ class RdbExchangeIT {
         List<String> all = new ArrayList<>();
         if (type.equals("hash")) {
             for (int i = 0; i < reply.elements().size(); i += 2) {
-                all.add(reply.elements().get(i).bytes() + reply.elements().get(i + 1).bytes());
+                all.add(reply.elements().get(i).bytes()
+                        + reply.elements().get(i + 1).bytes());
             }
         } else if (reply.body() == null) {
             reply.elements().forEach(element -> all.add(element.bytes()));
@@ -164,7 +165,8 @@ class RdbExchangeIT {
     private static void assertSame(TreeMap<String, String> there, TreeMap<String, String> here) {
         assertThat(here.keySet()).isEqualTo(there.keySet());
         there.forEach((key, value) -> assertThat(here.get(key)).as(key).isEqualTo(value));
-        assertThat(there.size()).isGreaterThan(IntStream.of(COUNTS).map(count -> 8).sum());
+        assertThat(there.size())
+                .isGreaterThan(IntStream.of(COUNTS).map(count -> 8).sum());
     }
 
     @ParameterizedTest

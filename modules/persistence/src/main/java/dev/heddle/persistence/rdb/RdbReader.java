@@ -106,14 +106,16 @@ final class RdbReader {
         }
         int version = Integer.parseInt(header.substring(5));
         if (version < 1 || version > NEWEST_VERSION) {
-            throw in.error("version " + version + " of the snapshot format is not known here, only up to " + NEWEST_VERSION);
+            throw in.error(
+                    "version " + version + " of the snapshot format is not known here, only up to " + NEWEST_VERSION);
         }
         return version;
     }
 
     private void checkSum(int version) throws IOException {
         if (version < CHECKSUM_SINCE) {
-            // Else a damaged digit of the version would make the checksum go unnoticed. Nothing was ever appended to so old a file.
+            // Else a damaged digit of the version would make the checksum go unnoticed. Nothing was ever appended to so
+            // old a file.
             if (in.remaining() > 0) {
                 throw in.error("a file of version " + version + " ends here, but this one goes on");
             }
@@ -138,12 +140,14 @@ final class RdbReader {
             case FREQUENCY -> usage = new Usage(usage.idleSeconds(), in.unsignedByte());
             case FUNCTION -> function(in.string());
             case SLOT_INFO -> {
-                in.length(); // the slot of a cluster, how many keys it has and how many of them expire: there is no cluster here
+                in.length(); // the slot of a cluster, how many keys it has and how many of them expire: there is
+                // no cluster here
                 in.length();
                 in.length();
             }
             case EARLY_FUNCTION -> throw in.error("functions as release candidates of Redis 7.0 wrote them");
-            case MODULE_AUX -> throw in.error("data of the module " + in.moduleName() + ", and there are no modules here");
+            case MODULE_AUX ->
+                throw in.error("data of the module " + in.moduleName() + ", and there are no modules here");
             default -> throw in.error("an unknown mark: " + what);
         }
     }

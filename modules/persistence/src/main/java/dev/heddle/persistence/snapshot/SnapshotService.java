@@ -38,10 +38,11 @@ public final class SnapshotService implements Persistence {
             "Can't execute an AOF background rewriting. Please check the server logs for more information.");
     private static final SnapshotFormat COMMANDS = new CommandFormat();
     private static final CommandException ERR = new CommandException("ERR");
-    private static final String REFUSAL = "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to"
-            + " persist to disk. Commands that may modify the data set are disabled, because this instance is configured"
-            + " to report errors during writes if RDB snapshotting fails (stop-writes-on-bgsave-error option). Please"
-            + " check the Redis logs for details about the RDB error.";
+    private static final String REFUSAL =
+            "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to"
+                    + " persist to disk. Commands that may modify the data set are disabled, because this instance is configured"
+                    + " to report errors during writes if RDB snapshotting fails (stop-writes-on-bgsave-error option). Please"
+                    + " check the Redis logs for details about the RDB error.";
 
     /** A part of the heap in use that old contents may occupy before writers are slowed down. */
     private static final int HELD_PART = 32;
@@ -52,8 +53,7 @@ public final class SnapshotService implements Persistence {
     private final PersistenceSettings settings;
     private final SnapshotReader reader;
     private final SnapshotFormat.Factory formats;
-    private final OperatingSystemMXBean system =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final AofLog journal;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -326,7 +326,9 @@ public final class SnapshotService implements Persistence {
         stopRunning();
         // What has been loaded so far must not take the place of the file that it is loaded from.
         boolean wanted = !engine.loading().active()
-                && (how == Ending.SAVE || (how == Ending.BY_SAVE_POINTS && !settings.save.value().isEmpty()));
+                && (how == Ending.SAVE
+                        || (how == Ending.BY_SAVE_POINTS
+                                && !settings.save.value().isEmpty()));
         if (wanted && !saveAtEnd()) {
             if (!force) {
                 LOG.error("Error trying to save the DB, can't exit.");

@@ -35,7 +35,12 @@ class CheckRdbTest {
     }
 
     private static RdbBytes begun(int version) {
-        return RdbBytes.file(version).raw(250).string("redis-ver").string("6.2.0").raw(254).length(0);
+        return RdbBytes.file(version)
+                .raw(250)
+                .string("redis-ver")
+                .string("6.2.0")
+                .raw(254)
+                .length(0);
     }
 
     @Test
@@ -43,16 +48,25 @@ class CheckRdbTest {
         RdbBytes file = begun(11).raw(0).string("a").string("1");
         file.raw(252).little(1, 8).raw(0).string("b").string("1");
         file.raw(253).little(2_000_000_000, 4).raw(249, 5).raw(0).string("c").string("1");
-        file.raw(244).length(1).length(2).length(3).raw(245).string("#!lua name=x").raw(1).string("none").length(0);
+        file.raw(244)
+                .length(1)
+                .length(2)
+                .length(3)
+                .raw(245)
+                .string("#!lua name=x")
+                .raw(1)
+                .string("none")
+                .length(0);
         assertThat(check(file.ended())).isZero();
-        assertThat(said()).contains(
-                "AUX FIELD redis-ver = '6.2.0'",
-                "3 keys read",
-                "2 expires",
-                "1 already expired",
-                "1 libraries of functions",
-                "1 keys without elements",
-                "RDB looks OK!");
+        assertThat(said())
+                .contains(
+                        "AUX FIELD redis-ver = '6.2.0'",
+                        "3 keys read",
+                        "2 expires",
+                        "1 already expired",
+                        "1 libraries of functions",
+                        "1 keys without elements",
+                        "RDB looks OK!");
     }
 
     @Test

@@ -64,9 +64,12 @@ class RdbFuzzTest {
     @Provide
     Arbitrary<List<Change>> changes() {
         Arbitrary<Integer> byteValues = Arbitraries.oneOf(
-                Arbitraries.integers().between(0, 255), Arbitraries.of(0, 0x3f, 0x80, 0x81, 0xc3, 0xf0, 0xf4, 0xfe, 0xff));
+                Arbitraries.integers().between(0, 255),
+                Arbitraries.of(0, 0x3f, 0x80, 0x81, 0xc3, 0xf0, 0xf4, 0xfe, 0xff));
         return Combinators.combine(
-                        Arbitraries.integers().between(0, 3), Arbitraries.integers().between(0, 200), byteValues)
+                        Arbitraries.integers().between(0, 3),
+                        Arbitraries.integers().between(0, 200),
+                        byteValues)
                 .as(Change::new)
                 .list()
                 .ofMinSize(1)
@@ -128,8 +131,20 @@ class RdbFuzzTest {
 
     private static byte[] file() {
         RdbBytes file = RdbBytes.file(12);
-        file.raw(250).string("redis-ver").string("7.2.4").raw(245).string("#!lua name=x").raw(254).length(0);
-        file.raw(251).length(20).length(1).raw(252).little(1_900_000_000_000L, 8).raw(248).length(77);
+        file.raw(250)
+                .string("redis-ver")
+                .string("7.2.4")
+                .raw(245)
+                .string("#!lua name=x")
+                .raw(254)
+                .length(0);
+        file.raw(251)
+                .length(20)
+                .length(1)
+                .raw(252)
+                .little(1_900_000_000_000L, 8)
+                .raw(248)
+                .length(77);
         int number = 0;
         for (Sample sample : RdbBytes.samples()) {
             file.raw(sample.type()).string("key" + number).raw(sample.value());
