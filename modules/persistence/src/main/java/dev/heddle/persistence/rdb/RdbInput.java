@@ -29,8 +29,7 @@ final class RdbInput {
 
     private static final int LENGTH_32 = 0x80;
     private static final int LENGTH_64 = 0x81;
-    private static final String MODULE_CHARACTERS =
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    private static final String MODULE_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
     private static final int INT8 = 0;
     private static final int INT16 = 1;
@@ -163,21 +162,20 @@ final class RdbInput {
     private long lengthOrForm() throws IOException {
         int first = unsignedByte();
         special = false;
-        long value =
-                switch (first >> 6) {
-                    case 0 -> first & 0x3f;
-                    case 1 -> (first & 0x3f) << 8 | unsignedByte();
-                    case 2 -> {
-                        if (first != LENGTH_32 && first != LENGTH_64) {
-                            throw error("unknown form of a length: " + first);
-                        }
-                        yield bigEndian(first == LENGTH_32 ? 4 : 8);
-                    }
-                    default -> {
-                        special = true;
-                        yield first & 0x3f;
-                    }
-                };
+        long value = switch (first >> 6) {
+            case 0 -> first & 0x3f;
+            case 1 -> (first & 0x3f) << 8 | unsignedByte();
+            case 2 -> {
+                if (first != LENGTH_32 && first != LENGTH_64) {
+                    throw error("unknown form of a length: " + first);
+                }
+                yield bigEndian(first == LENGTH_32 ? 4 : 8);
+            }
+            default -> {
+                special = true;
+                yield first & 0x3f;
+            }
+        };
         if (value < 0) {
             throw error("a length of more than 63 bits");
         }

@@ -114,6 +114,11 @@ final class RdbReader {
 
     private void checkSum(int version) throws IOException {
         if (version < CHECKSUM_SINCE) {
+            // Else a damaged digit of the version would make the checksum go unnoticed. Nothing was ever appended to so
+            // old a file.
+            if (in.remaining() > 0) {
+                throw in.error("a file of version " + version + " ends here, but this one goes on");
+            }
             return;
         }
         long computed = in.checksum();
@@ -141,7 +146,8 @@ final class RdbReader {
                 in.length();
             }
             case EARLY_FUNCTION -> throw in.error("functions as release candidates of Redis 7.0 wrote them");
-            case MODULE_AUX -> throw in.error("data of the module " + in.moduleName() + ", and there are no modules here");
+            case MODULE_AUX ->
+                throw in.error("data of the module " + in.moduleName() + ", and there are no modules here");
             default -> throw in.error("an unknown mark: " + what);
         }
     }

@@ -324,7 +324,9 @@ public final class SnapshotService implements Persistence {
         stopRunning();
         // What has been loaded so far must not take the place of the file that it is loaded from.
         boolean wanted = !engine.loading().active()
-                && (how == Ending.SAVE || (how == Ending.BY_SAVE_POINTS && !settings.save.value().isEmpty()));
+                && (how == Ending.SAVE
+                        || (how == Ending.BY_SAVE_POINTS
+                                && !settings.save.value().isEmpty()));
         if (wanted && !saveAtEnd()) {
             if (!force) {
                 LOG.error("Error trying to save the DB, can't exit.");

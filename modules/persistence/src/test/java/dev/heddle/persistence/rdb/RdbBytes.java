@@ -194,34 +194,88 @@ final class RdbBytes {
 
     /** A value of each form that is read, small enough to be mutated everywhere. */
     static List<Sample> samples() {
-        byte[] packedPairs = listpack(packedText("a"), packed(new RdbBytes().raw(1)), packedText("b"), packedText("2.5"));
+        byte[] packedPairs =
+                listpack(packedText("a"), packed(new RdbBytes().raw(1)), packedText("b"), packedText("2.5"));
         byte[] zipPairs = ziplist(zipText("a"), zipNumber(0xf2, 0, 0), zipText("b"), zipText("2.5"));
         byte[] triples = listpack(
-                packedText("a"), packedText("1"), packed(new RdbBytes().raw(0)),
-                packedText("b"), packedText("2"), packed(new RdbBytes().raw(0xf4).little(1_900_000_000_000L, 8)));
+                packedText("a"),
+                packedText("1"),
+                packed(new RdbBytes().raw(0)),
+                packedText("b"),
+                packedText("2"),
+                packed(new RdbBytes().raw(0xf4).little(1_900_000_000_000L, 8)));
         RdbBytes strings = new RdbBytes().length(2).string("a").string("b");
         return List.of(
                 new Sample(0, new RdbBytes().string("hello").bytes()),
                 new Sample(0, new RdbBytes().raw(0xc1, 0x39, 0x30).bytes()),
-                new Sample(0, new RdbBytes().raw(0xc3, 5, 12, 0, 'a', 0xe0, 2, 0).bytes()),
+                new Sample(
+                        0, new RdbBytes().raw(0xc3, 5, 12, 0, 'a', 0xe0, 2, 0).bytes()),
                 new Sample(1, strings.bytes()),
                 new Sample(2, strings.bytes()),
-                new Sample(3, new RdbBytes().length(2).string("a").raw(1, '7').string("b").raw(254).bytes()),
+                new Sample(
+                        3,
+                        new RdbBytes()
+                                .length(2)
+                                .string("a")
+                                .raw(1, '7')
+                                .string("b")
+                                .raw(254)
+                                .bytes()),
                 new Sample(4, new RdbBytes().length(1).string("f").string("v").bytes()),
-                new Sample(5, new RdbBytes().length(1).string("m").little(Double.doubleToLongBits(0.5), 8).bytes()),
-                new Sample(9, new RdbBytes().string(zipmap(2, "f", "v", "g", "w")).bytes()),
+                new Sample(
+                        5,
+                        new RdbBytes()
+                                .length(1)
+                                .string("m")
+                                .little(Double.doubleToLongBits(0.5), 8)
+                                .bytes()),
+                new Sample(
+                        9, new RdbBytes().string(zipmap(2, "f", "v", "g", "w")).bytes()),
                 new Sample(10, new RdbBytes().string(zipPairs).bytes()),
                 new Sample(11, new RdbBytes().string(intset(2, -5, 7, 300)).bytes()),
                 new Sample(12, new RdbBytes().string(zipPairs).bytes()),
                 new Sample(13, new RdbBytes().string(zipPairs).bytes()),
-                new Sample(14, new RdbBytes().length(2).string(zipPairs).string(zipPairs).bytes()),
+                new Sample(
+                        14,
+                        new RdbBytes()
+                                .length(2)
+                                .string(zipPairs)
+                                .string(zipPairs)
+                                .bytes()),
                 new Sample(16, new RdbBytes().string(packedPairs).bytes()),
                 new Sample(17, new RdbBytes().string(packedPairs).bytes()),
-                new Sample(18, new RdbBytes().length(2).raw(2).string(packedPairs).raw(1).string("big").bytes()),
-                new Sample(20, new RdbBytes().string(listpack(packedText("a"), packedText("b"))).bytes()),
-                new Sample(24, new RdbBytes().little(1_900_000_000_000L, 8).length(2)
-                        .length(0).string("a").string("1").length(11).string("b").string("2").bytes()),
-                new Sample(25, new RdbBytes().little(1_900_000_000_000L, 8).string(triples).bytes()));
+                new Sample(
+                        18,
+                        new RdbBytes()
+                                .length(2)
+                                .raw(2)
+                                .string(packedPairs)
+                                .raw(1)
+                                .string("big")
+                                .bytes()),
+                new Sample(
+                        20,
+                        new RdbBytes()
+                                .string(listpack(packedText("a"), packedText("b")))
+                                .bytes()),
+                new Sample(
+                        24,
+                        new RdbBytes()
+                                .little(1_900_000_000_000L, 8)
+                                .length(2)
+                                .length(0)
+                                .string("a")
+                                .string("1")
+                                .length(11)
+                                .string("b")
+                                .string("2")
+                                .bytes()),
+                new Sample(
+                        25,
+                        new RdbBytes()
+                                .little(1_900_000_000_000L, 8)
+                                .string(triples)
+                                .bytes()));
     }
 
     /** @param value without its type */
