@@ -22,10 +22,20 @@ final class HeddleServer {
     static RunningServer startWithLargestFile(int kibibytes, String... directives) {
         int port = RunningServer.freePort();
         Path folder = RunningServer.newFolder("heddle");
-        List<String> command = new ArrayList<>(
-                List.of("bash", "-c", "ulimit -f " + kibibytes + " && exec \"$0\" \"$@\""));
+        List<String> command =
+                new ArrayList<>(List.of("bash", "-c", "ulimit -f " + kibibytes + " && exec \"$0\" \"$@\""));
         command.addAll(command(port, folder, directives));
         return RunningServer.launch(command, port, folder);
+    }
+
+    /** A server on a port of the loopback address with the files in this folder, as another one before it has left them. */
+    static RunningServer restart(Path folder, int port, String... directives) {
+        return RunningServer.launch(command(port, folder, directives), port, folder);
+    }
+
+    /** As {@link #restart}, without waiting for it to be ready. */
+    static RunningServer spawn(Path folder, int port, String... directives) {
+        return RunningServer.spawn(command(port, folder, directives), port, folder);
     }
 
     private static List<String> command(int port, Path folder, String... directives) {

@@ -16,8 +16,12 @@ final class RedisServer {
 
     /** A server on a free port; without the program the test is skipped. */
     static RunningServer start(String... directives) {
+        return startIn(RunningServer.newFolder("redis"), directives);
+    }
+
+    /** As {@link #start}, with the files in this folder. */
+    static RunningServer startIn(Path folder, String... directives) {
         int port = RunningServer.freePort();
-        Path folder = RunningServer.newFolder("redis");
         List<String> command = new ArrayList<>(List.of(program().toString()));
         command.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
         command.addAll(List.of("--save", "", "--appendonly", "no"));

@@ -147,6 +147,16 @@ final class RunningServer implements AutoCloseable {
         return exitCode();
     }
 
+    /** Ends the process at once, as a crash does: it gets no chance to write anything. */
+    void kill() {
+        process.destroyForcibly();
+        exitCode();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     /** Sends a signal, for example {@code INT}. */
     void signal(String name) throws IOException, InterruptedException {
         Programs.run(List.of("kill", "-" + name, Long.toString(pid())));

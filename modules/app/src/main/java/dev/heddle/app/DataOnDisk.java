@@ -86,7 +86,7 @@ final class DataOnDisk implements SnapshotReader {
 
     /** Reads the snapshot file, if there is one. */
     private void loadSnapshot(Present present) throws IOException {
-        Path file = settings.dir.value().resolve(settings.dbFilename.value());
+        Path file = engine.settings().resolve(settings.dbFilename);
         if (!Files.exists(file)) {
             return;
         }

@@ -45,6 +45,7 @@ final class ServerProcess implements Lifecycle {
     private final CountDownLatch ended = new CountDownLatch(1);
     /** Set before the shutdown hook is registered. */
     private volatile @Nullable DataOnDisk data;
+
     private volatile @Nullable LoadProgress loading;
     /** Written before {@link #ended}. */
     private volatile int exitCode;
@@ -78,29 +79,11 @@ final class ServerProcess implements Lifecycle {
         Engine engine = new Engine(settings, commands(), InstantSource.system(), random, this, store);
         DataOnDisk data = new DataOnDisk(engine);
         this.data = data;
-        PidFile pidFile = null;
         engine.loading().begin(engine.clock().millis(), 0);
         loading = engine.loading();
-        try (Housekeeper housekeeper = new Housekeeper(engine);
-                Server server = Server.open(engine)) {
-            pidFile = pidFile();
-            housekeeper.add(server::tick);
-            housekeeper.add(data::tick);
-            housekeeper.start();
-            data.load();
-            engine.loading().end();
-            Runtime.getRuntime().addShutdownHook(new Thread(this::endOfProcess, "shutdown"));
-            log.info("data folder {}, {} carrier thread(s)", settings.persistence.dir.value(), threads);
-            log.info("Ready to accept connections on {}", String.join(", ", server.addresses()));
-            endWanted.await();
-            log.info("shutting down");
-            engine.pauses().end();
-            server.shutdown(GRACE_MILLIS);
-            housekeeper.close();
+        try {
+            serve(engine, data, threads);
             exitCode = data.end() ? 0 : 1;
-            if (pidFile != null) {
-                pidFile.close();
-            }
             log.info("Heddle is now ready to exit, bye bye...");
             return exitCode;
         } catch (IOException e) {
@@ -121,6 +104,30 @@ final class ServerProcess implements Lifecycle {
         return Catalog.build(DumpCommands::declare, MigrateCommand::declare);
     }
 
+    /** Serves until somebody wants it to end; afterwards nobody changes anything any more. */
+    private void serve(Engine engine, DataOnDisk onDisk, int threads) throws IOException, InterruptedException {
+        PidFile pidFile = null;
+        try (Housekeeper housekeeper = new Housekeeper(engine);
+                Server server = Server.open(engine)) {
+            pidFile = pidFile();
+            housekeeper.add(server::tick);
+            housekeeper.add(onDisk::tick);
+            housekeeper.start();
+            onDisk.load();
+            engine.loading().end();
+            Runtime.getRuntime().addShutdownHook(new Thread(this::endOfProcess, "shutdown"));
+            log.info("data folder {}, {} carrier thread(s)", settings.persistence.dir.value(), threads);
+            log.info("Ready to accept connections on {}", String.join(", ", server.addresses()));
+            endWanted.await();
+            log.info("shutting down");
+            engine.pauses().end();
+            server.shutdown(GRACE_MILLIS);
+            if (pidFile != null) {
+                pidFile.close();
+            }
+        }
+    }
+
     @Override
     public void shutdown() {
         LoadProgress progress = loading;
@@ -134,9 +141,7 @@ final class ServerProcess implements Lifecycle {
     private void endOfProcess() {
         try {
             DataOnDisk toKeep = data;
-            while (toKeep != null
-                    && endWanted.getCount() > 0
-                    && !toKeep.prepareEnd(Ending.BY_SAVE_POINTS)) {
+            while (toKeep != null && endWanted.getCount() > 0 && !toKeep.prepareEnd(Ending.BY_SAVE_POINTS)) {
                 log.warn("told to end, but cannot save: see above; it goes on, and tries again");
                 if (endWanted.await(RETRY_SECONDS, TimeUnit.SECONDS)) {
                     break;

@@ -170,7 +170,9 @@ public final class Dispatcher {
 
     private static boolean runsWhileLoading(Session session, CommandSpec spec) {
         return spec.has(Flag.LOADING)
-                && !(spec.isExec() && session.inTransaction() && session.transaction().lacks(Flag.LOADING));
+                && !(spec.isExec()
+                        && session.inTransaction()
+                        && session.transaction().lacks(Flag.LOADING));
     }
 
     private void run(Session session, CommandSpec spec, Request request) throws InterruptedException {

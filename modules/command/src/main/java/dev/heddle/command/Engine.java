@@ -32,6 +32,7 @@ public final class Engine {
     private final MemoryGauge memory = new MemoryGauge();
     /** Set once, before there are sessions. */
     private volatile Persistence persistence = Persistence.NONE;
+
     private final LoadProgress loading = new LoadProgress();
 
     /** @param random must be safe for use by several threads */

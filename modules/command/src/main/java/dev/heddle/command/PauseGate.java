@@ -41,7 +41,8 @@ public final class PauseGate {
         lock.lock();
         try {
             long longest = Math.max(Math.max(clientWritesUntil, clientAllUntil), until);
-            // A later pause of the weaker kind weakens one of the stronger kind, as it does in Redis, but never shortens.
+            // A later pause of the weaker kind weakens one of the stronger kind, as it does in Redis, but never
+            // shortens.
             clientWritesUntil = longest;
             clientAllUntil = writesOnly ? 0 : longest;
             apply();

@@ -89,7 +89,8 @@ public final class Session {
         this.lastUsedMillis = createdMillis;
         this.batchMillis = createdMillis;
         this.lastNanos = System.nanoTime();
-        this.authenticated = repeats || engine.settings().network.requirePass.value().isEmpty();
+        this.authenticated =
+                repeats || engine.settings().network.requirePass.value().isEmpty();
     }
 
     public Engine engine() {

@@ -32,6 +32,7 @@ public final class ProtocolException extends Exception {
     static final ProtocolException INVALID_BULK = protocol("invalid bulk length");
     static final ProtocolException UNAUTHENTICATED_BULK = protocol("unauthenticated bulk length");
     static final ProtocolException TOO_BIG_INLINE = protocol("too big inline request");
+    static final ProtocolException NO_LINE_END = protocol("no line end behind an argument");
     static final ProtocolException UNBALANCED_QUOTES = protocol("unbalanced quotes in request");
     static final ProtocolException QUERY_BUFFER =
             new ProtocolException(Kind.QUERY_BUFFER_LIMIT, "query buffer limit reached");

@@ -94,10 +94,19 @@ public final class RequestReader {
     private boolean grow;
     private boolean authenticated = true;
     private boolean fresh = true;
+    private boolean strict;
 
     /** A reader at the beginning of a stream, of an authenticated client. */
     public RequestReader(ProtocolLimits limits) {
         this.limits = limits;
+    }
+
+    /**
+     * From now on what follows an argument must be a line end; otherwise it is passed over unseen, as Redis does with its clients. For
+     * files, where such bytes mean that something is damaged.
+     */
+    public void strict() {
+        strict = true;
     }
 
     /** While this is false a command may have ten arguments of 16,384 bytes. */
@@ -270,6 +279,7 @@ public final class RequestReader {
                     bulk = length;
                     return needMore();
                 }
+                checkLineEnd(from + length);
                 request.add(from, length);
                 parsed = from + length + 2;
                 bulk = NONE;
@@ -326,7 +336,7 @@ public final class RequestReader {
     }
 
     /** Moves what has arrived of the big argument into its array; true when it and its line end are there. */
-    private boolean bigArgument() {
+    private boolean bigArgument() throws ProtocolException {
         int take = Math.min(bulk - bigFilled, filled - parsed);
         if (take > 0) {
             growBig(bigFilled + take);
@@ -337,6 +347,7 @@ public final class RequestReader {
         if (bigFilled < bulk || filled - parsed < 2) {
             return false;
         }
+        checkLineEnd(parsed);
         parsed += 2;
         request.spread();
         request.add(big, 0, bulk);
@@ -345,6 +356,12 @@ public final class RequestReader {
         bigFilled = 0;
         bulk = NONE;
         return true;
+    }
+
+    private void checkLineEnd(int at) throws ProtocolException {
+        if (strict && (buffer[at] != '\r' || buffer[at + 1] != '\n')) {
+            throw ProtocolException.NO_LINE_END;
+        }
     }
 
     /** Makes the big argument's array twice as long until {@code needed} bytes fit or it has its final size. */

@@ -86,7 +86,9 @@ public final class ConfigCommands {
             pairs.add(Map.entry(call.text(i), call.text(i + 1)));
         }
         try {
-            settings.set(pairs, new Settings.Origin(
+            settings.set(
+                    pairs,
+                    new Settings.Origin(
                             call.session().isLocal(), call.engine().loading().active()));
         } catch (ConfigException refusal) {
             throw new CommandException(String.valueOf(refusal.getMessage()));

@@ -69,8 +69,7 @@ class SnapshotOfEveryWriteTest {
             for (int d = 0; d < store.databases(); d++) {
                 int database = d;
                 for (int table = 0; table < store.tables(); table++) {
-                    store.forEachInTable(
-                            d, table, entry -> contents.put(name(database, entry), describe(entry)));
+                    store.forEachInTable(d, table, entry -> contents.put(name(database, entry), describe(entry)));
                 }
             }
             locks.unlock();

@@ -112,7 +112,9 @@ final class AofDirectory {
     private void adoptSingleFile() throws IOException {
         Path single = dataFolder.resolve(ConfigText.path(name));
         Part base = manifest.base();
-        boolean halfAdopted = base != null && base.name().equals(name) && manifest.increments().isEmpty();
+        boolean halfAdopted = base != null
+                && base.name().equals(name)
+                && manifest.increments().isEmpty();
         if (!Files.isRegularFile(single) || !(manifest.isEmpty() || (halfAdopted && !Files.exists(path(name))))) {
             return;
         }

@@ -112,7 +112,8 @@ final class AofLoader {
             RecordScanner.Kind kind = scanner.next();
             boolean torn = kind == RecordScanner.Kind.TORN || kind == RecordScanner.Kind.END;
             if (!torn) {
-                String reason = kind == RecordScanner.Kind.CORRUPT ? scanner.reason() : "the record is not in the usual form";
+                String reason =
+                        kind == RecordScanner.Kind.CORRUPT ? scanner.reason() : "the record is not in the usual form";
                 throw new IOException("the append-only file " + file + " is damaged at offset " + scanner.position()
                         + " (record at " + pass.good + "): " + reason + ". Make a copy of it, then run"
                         + " bin/heddle check-aof --fix " + file + ", which cuts it off there");
@@ -183,6 +184,7 @@ final class AofLoader {
         /** @return whether the file makes sense to its end */
         boolean run() throws IOException {
             RequestReader reader = new RequestReader(limits);
+            reader.strict();
             long read = good;
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
                 channel.position(good);

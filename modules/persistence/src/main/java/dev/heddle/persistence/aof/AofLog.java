@@ -109,8 +109,8 @@ public final class AofLog implements Journal {
     }
 
     private void start(Path file, long size) throws IOException {
-        AofWriter next = new AofWriter(
-                queue, DiskFile.open(file), size, settings.appendFsync::value, this::forcingSuspended);
+        AofWriter next =
+                new AofWriter(queue, DiskFile.open(file), size, settings.appendFsync::value, this::forcingSuspended);
         writer = next;
         queue.open();
         next.start();

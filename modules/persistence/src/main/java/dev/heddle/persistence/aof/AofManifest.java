@@ -101,7 +101,8 @@ record AofManifest(@Nullable Part base, List<Part> history, List<Part> increment
 
     /** A name as it is, or in quotes if it would not be read back as the same word. */
     private static String word(String name) {
-        boolean plain = !name.isEmpty() && name.chars().allMatch(c -> c > ' ' && c <= '~' && c != '"' && c != '\\' && c != '\'');
+        boolean plain = !name.isEmpty()
+                && name.chars().allMatch(c -> c > ' ' && c <= '~' && c != '"' && c != '\\' && c != '\'');
         return plain ? name : ConfigText.quote(name);
     }
 
@@ -150,7 +151,8 @@ record AofManifest(@Nullable Part base, List<Part> history, List<Part> increment
                 }
                 case Part.HISTORY -> history.add(part);
                 case Part.INCREMENT -> {
-                    if (!increments.isEmpty() && part.seq() <= increments.getLast().seq()) {
+                    if (!increments.isEmpty()
+                            && part.seq() <= increments.getLast().seq()) {
                         throw new FormatException(number, line, "increments must have growing numbers");
                     }
                     increments.add(part);

@@ -40,6 +40,11 @@ final class AofWriter {
      *     nothing is ever appended behind half a record. With appendfsync always a batch is kept until it is forced, for after a
      *     failed force the system may have thrown away what it could not write.
      *
+     * Clients that are let go come back with their next writes in a moment. A writer that goes on at once with the few that came
+     * meanwhile would serve two crowds in turn, each with half of the clients, and force twice as often as needed. So before a
+     * batch it waits until as many threads wait as lately, for half the time at most that forcing took: with a fast disk that is
+     * nothing, with a slow one it pays (databases know this as commit delay). The expected number sinks when fewer come.
+     *
      * Without "always" nobody waits, so the writer rests for a millisecond between batches: it then writes more at a time, and
      * commands need not wake it. What is queued is bounded all the same: beyond BACKLOG, commit waits.
      *
@@ -59,6 +64,10 @@ final class AofWriter {
     private static final long REST = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long RETRY = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long SLOW_FORCE = 2 * SECOND;
+    /** Forcing that takes less is not worth waiting for anybody. */
+    private static final long QUICK_FORCE = TimeUnit.MICROSECONDS.toNanos(100);
+
+    private static final long LONGEST_GATHERING = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long BETWEEN_COMPLAINTS = 30 * SECOND;
 
     private final RecordQueue queue;
@@ -73,6 +82,9 @@ final class AofWriter {
     private long size;
     private long lastForce = System.nanoTime();
     private long lastComplaint;
+    private long forceNanos;
+    /** How many threads waited lately. */
+    private int crowd;
 
     // written by the writer's thread alone, read by all
     private volatile long written;
@@ -98,7 +110,11 @@ final class AofWriter {
      * @param forcingSuspended whether it is not to be forced for the time being
      */
     AofWriter(
-            RecordQueue queue, LogFile file, long size, Supplier<AppendFsync> policy, BooleanSupplier forcingSuspended) {
+            RecordQueue queue,
+            LogFile file,
+            long size,
+            Supplier<AppendFsync> policy,
+            BooleanSupplier forcingSuspended) {
         this.queue = queue;
         this.file = file;
         this.size = size;
@@ -249,6 +265,9 @@ final class AofWriter {
     /** @return false once the writer is to end */
     private boolean cycle() {
         boolean last = closing; // read before the queue: what was queued before closing is written
+        if (!last && policy.get() == AppendFsync.ALWAYS) {
+            gather();
+        }
         queue.drainTo(pending);
         try {
             writePending();
@@ -264,12 +283,21 @@ final class AofWriter {
             LockSupport.parkNanos(this, RETRY);
             return true;
         }
-        waiting.wake(one -> reached(one.position(), one.goal()));
+        int woken = waiting.wake(one -> reached(one.position(), one.goal()));
+        crowd = Math.max(woken + waiting.size(), crowd - 1 - crowd / 8);
         if (last) {
             return false;
         }
         rest();
         return true;
+    }
+
+    /** Lets those come that are expected. */
+    private void gather() {
+        int wanted = crowd - crowd / 8;
+        if (forceNanos > QUICK_FORCE && waiting.size() < wanted && queue.hasWork(written)) {
+            waiting.gather(wanted, Math.min(forceNanos / 2, LONGEST_GATHERING));
+        }
     }
 
     private void writePending() throws IOException {
@@ -342,12 +370,11 @@ final class AofWriter {
             forcing = false;
         }
         lastForce = System.nanoTime();
-        if (lastForce - begin > SLOW_FORCE) {
+        forceNanos = lastForce - begin;
+        if (forceNanos > SLOW_FORCE) {
             long count = slowForces + 1; // this thread alone writes
             slowForces = count;
-            LOG.warn(
-                    "forcing the append-only file to the disk took {} ms",
-                    TimeUnit.NANOSECONDS.toMillis(lastForce - begin));
+            LOG.warn("forcing the append-only file to the disk took {} ms", TimeUnit.NANOSECONDS.toMillis(forceNanos));
         }
     }
 
@@ -355,12 +382,11 @@ final class AofWriter {
         if (written == forced || (forcingSuspended.getAsBoolean() && !last)) {
             return;
         }
-        boolean due =
-                switch (policy.get()) {
-                    case ALWAYS -> true;
-                    case EVERYSEC -> System.nanoTime() - lastForce >= SECOND;
-                    case NO -> false;
-                };
+        boolean due = switch (policy.get()) {
+            case ALWAYS -> true;
+            case EVERYSEC -> System.nanoTime() - lastForce >= SECOND;
+            case NO -> false;
+        };
         if (due || last) {
             force();
             forced = written;

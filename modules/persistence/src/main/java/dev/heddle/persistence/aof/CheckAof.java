@@ -127,7 +127,8 @@ public final class CheckAof {
     private static boolean isManifest(Path file) throws IOException {
         try (InputStream stream = Files.newInputStream(file)) {
             String first = new String(stream.readNBytes(5), StandardCharsets.ISO_8859_1);
-            return first.equals("file ") || (first.startsWith("#") && file.toString().endsWith(".manifest"));
+            return first.equals("file ")
+                    || (first.startsWith("#") && file.toString().endsWith(".manifest"));
         }
     }
 

@@ -39,8 +39,8 @@ final class DiskFile implements LogFile {
 
     /** Makes an empty file for writing, whatever was there. */
     static DiskFile create(Path path) throws IOException {
-        return new DiskFile(
-                channel(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING));
+        return new DiskFile(channel(
+                path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING));
     }
 
     private static FileChannel channel(Path path, StandardOpenOption... options) throws IOException {

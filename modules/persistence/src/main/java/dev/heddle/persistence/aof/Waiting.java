@@ -1,5 +1,6 @@
 package dev.heddle.persistence.aof;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -54,28 +55,60 @@ final class Waiting {
     static final class Stack {
 
         private final AtomicReference<@Nullable Waiting> top = new AtomicReference<>();
+        private final AtomicInteger size = new AtomicInteger();
+        /** The size at which the thread that gathers is woken; 0 for none. Written by that thread. */
+        private volatile int wanted;
+
+        private volatile @Nullable Thread gatherer;
+
+        /** How many threads are here, about. */
+        int size() {
+            return size.get();
+        }
 
         /** Adds the calling thread, unless it is there. */
         void enter(Waiting me) {
             if (!me.entered) {
                 me.entered = true;
                 push(me);
+                if (size.incrementAndGet() == wanted) {
+                    LockSupport.unpark(gatherer);
+                }
             }
         }
 
-        /** Takes out and wakes all that meet a condition. */
-        void wake(Predicate<Waiting> over) {
+        /** Waits until so many threads are here, or the time is over. For one thread at a time. */
+        void gather(int count, long nanos) {
+            long end = System.nanoTime() + nanos;
+            gatherer = Thread.currentThread();
+            wanted = count;
+            for (long left = nanos; left > 0 && size.get() < count; left = end - System.nanoTime()) {
+                LockSupport.parkNanos(this, left);
+            }
+            wanted = 0;
+        }
+
+        /**
+         * Takes out and wakes all that meet a condition.
+         *
+         * @return how many
+         */
+        int wake(Predicate<Waiting> over) {
+            int woken = 0;
             Waiting one = top.getAndSet(null);
             while (one != null) {
                 Waiting following = one.next; // before it enters again
                 if (!one.left && !over.test(one)) {
                     push(one);
                 } else {
+                    size.decrementAndGet();
                     one.entered = false;
                     LockSupport.unpark(one.thread);
+                    woken++;
                 }
                 one = following;
             }
+            return woken;
         }
 
         private void push(Waiting one) {

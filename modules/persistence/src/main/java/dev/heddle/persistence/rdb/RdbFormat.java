@@ -47,6 +47,16 @@ public final class RdbFormat implements SnapshotFormat {
 
     private int version = ValueWriter.VERSION; // written at the moment, before the file's thread starts
 
+    private RdbFormat(RdbFormat other) {
+        this.values = other.values;
+        this.lzf = other.lzf == null ? null : new LzfEncoder(LARGE);
+        this.checksums = other.checksums;
+        this.idleTimes = other.idleTimes;
+        this.journalBase = other.journalBase;
+        this.usedMemory = other.usedMemory;
+        this.now = other.now;
+    }
+
     private RdbFormat(Settings settings, boolean journalBase, long usedMemory, long now) {
         this.values = new ValueWriter(settings.encoding.listMaxListpackSize.value());
         this.lzf = settings.persistence.rdbCompression.value() ? new LzfEncoder(LARGE) : null;
@@ -92,6 +102,11 @@ public final class RdbFormat implements SnapshotFormat {
                 }
             }
         }
+    }
+
+    @Override
+    public RdbFormat forAnotherThread() {
+        return new RdbFormat(this);
     }
 
     @Override

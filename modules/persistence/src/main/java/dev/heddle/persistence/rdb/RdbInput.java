@@ -136,21 +136,20 @@ final class RdbInput {
     private long lengthOrForm() throws IOException {
         int first = unsignedByte();
         special = false;
-        long value =
-                switch (first >> 6) {
-                    case 0 -> first & 0x3f;
-                    case 1 -> (first & 0x3f) << 8 | unsignedByte();
-                    case 2 -> {
-                        if (first != 0x80 && first != 0x81) {
-                            throw error("unknown form of a length: " + first);
-                        }
-                        yield bigEndian(first == 0x80 ? 4 : 8);
-                    }
-                    default -> {
-                        special = true;
-                        yield first & 0x3f;
-                    }
-                };
+        long value = switch (first >> 6) {
+            case 0 -> first & 0x3f;
+            case 1 -> (first & 0x3f) << 8 | unsignedByte();
+            case 2 -> {
+                if (first != 0x80 && first != 0x81) {
+                    throw error("unknown form of a length: " + first);
+                }
+                yield bigEndian(first == 0x80 ? 4 : 8);
+            }
+            default -> {
+                special = true;
+                yield first & 0x3f;
+            }
+        };
         if (value < 0) {
             throw error("a length of more than 63 bits");
         }

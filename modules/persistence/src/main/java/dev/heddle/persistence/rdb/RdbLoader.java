@@ -67,8 +67,8 @@ public final class RdbLoader implements BaseLoader {
             return end;
         } catch (RdbException damaged) {
             throw new IOException(
-                    "the snapshot " + file + " cannot be read, " + damaged.getMessage()
-                            + "; bin/heddle check-rdb " + file + " tells more",
+                    "the snapshot " + file + " cannot be read, " + damaged.getMessage() + "; bin/heddle check-rdb "
+                            + file + " tells more",
                     damaged);
         }
     }

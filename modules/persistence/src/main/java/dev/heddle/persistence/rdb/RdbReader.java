@@ -103,7 +103,8 @@ final class RdbReader {
         }
         int version = Integer.parseInt(header.substring(5));
         if (version < 1 || version > NEWEST_VERSION) {
-            throw in.error("version " + version + " of the snapshot format is not known here, only up to " + NEWEST_VERSION);
+            throw in.error(
+                    "version " + version + " of the snapshot format is not known here, only up to " + NEWEST_VERSION);
         }
         return version;
     }
@@ -131,7 +132,8 @@ final class RdbReader {
             case FREQUENCY -> usage = new Usage(usage.idleSeconds(), in.unsignedByte());
             case FUNCTION -> sink.function(in.string());
             case SLOT_INFO -> {
-                in.length(); // the slot of a cluster, how many keys it has and how many of them expire: there is no cluster here
+                in.length(); // the slot of a cluster, how many keys it has and how many of them expire: there is
+                // no cluster here
                 in.length();
                 in.length();
             }

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,34 @@ class AofWriterTest {
             assertThat(other.get()).isTrue();
         }
         assertThat(file.forces()).isEqualTo(2);
+    }
+
+    /** Clients that come back as soon as they are let go are served by one force for all of them, not by one for each half. */
+    @Test
+    void whoComesBackSoonIsWaitedFor() throws Exception {
+        int clients = 20;
+        int rounds = 30;
+        file.beforeForce(() -> LockSupport.parkNanos(5_000_000));
+        List<CompletableFuture<Boolean>> all = new ArrayList<>();
+        for (int i = 0; i < clients; i++) {
+            CompletableFuture<Boolean> result = new CompletableFuture<>();
+            all.add(result);
+            Thread.ofVirtual().start(() -> {
+                try {
+                    boolean good = true;
+                    for (int round = 0; round < rounds; round++) {
+                        good &= writer.commit(append("INCR", "a"));
+                    }
+                    result.complete(good);
+                } catch (Throwable e) {
+                    result.completeExceptionally(e);
+                }
+            });
+        }
+        for (CompletableFuture<Boolean> one : all) {
+            assertThat(one.get()).isTrue();
+        }
+        assertThat(file.forces()).isBetween(rounds, rounds + rounds / 2);
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.heddle.persistence.aof;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -10,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class MemoryFile implements LogFile {
 
     private byte[] bytes = {}; // guarded by this object's monitor, as everything here
+    private int size;
     private byte[] onDisk = {};
     private long room = Long.MAX_VALUE;
     private boolean forceFails;
@@ -36,7 +36,7 @@ final class MemoryFile implements LogFile {
 
     /** What has been written. */
     synchronized String text() {
-        return new String(bytes, StandardCharsets.ISO_8859_1);
+        return new String(bytes, 0, size, StandardCharsets.ISO_8859_1);
     }
 
     /** What would be left after a power failure. */
@@ -51,25 +51,23 @@ final class MemoryFile implements LogFile {
     @Override
     public synchronized void write(byte[] array, int offset, int length, long at) throws IOException {
         int fits = (int) Math.min(length, Math.max(0, room - at));
-        if (at > bytes.length) {
-            throw new AssertionError("a hole: " + at + " behind " + bytes.length);
+        if (at > size) {
+            throw new AssertionError("a hole: " + at + " behind " + size);
         }
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        out.write(bytes, 0, (int) at);
-        out.write(array, offset, fits);
         int end = (int) at + fits;
-        if (end < bytes.length) {
-            out.write(bytes, end, bytes.length - end);
+        if (end > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(end, 2 * bytes.length));
         }
-        bytes = out.toByteArray();
+        System.arraycopy(array, offset, bytes, (int) at, fits);
+        size = Math.max(size, end);
         if (fits < length) {
             throw new IOException("No space left on device");
         }
     }
 
     @Override
-    public synchronized void truncate(long size) {
-        bytes = Arrays.copyOf(bytes, (int) Math.min(size, bytes.length));
+    public synchronized void truncate(long newSize) {
+        size = (int) Math.min(newSize, size);
     }
 
     @Override
@@ -83,7 +81,7 @@ final class MemoryFile implements LogFile {
             if (forceFails) {
                 throw new IOException("Input/output error");
             }
-            onDisk = bytes.clone();
+            onDisk = Arrays.copyOf(bytes, size);
         }
         forces.incrementAndGet();
     }
