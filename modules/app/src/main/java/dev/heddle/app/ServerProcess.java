@@ -117,6 +117,7 @@ final class ServerProcess implements Lifecycle {
             endWanted.await();
             log.info("shutting down");
             engine.pauses().end();
+            engine.scripts().end();
             server.shutdown(GRACE_MILLIS);
             if (pidFile != null) {
                 pidFile.close();

@@ -66,6 +66,7 @@ final class HandedOver implements EntrySink {
     private final AtomicLong bytes = new AtomicLong();
     /** The part of {@link #bytes} that comes from the walk. */
     private final AtomicLong walked = new AtomicLong();
+
     private volatile long peak; // writers who race may miss the very highest
     private final long limit;
     private final Runnable onFull;

@@ -159,7 +159,11 @@ class SnapshotStressTest {
     private static int takeOne(Store store, Path folder, Random random, boolean givenUp) throws IOException {
         Recording format = new Recording();
         List<Map<String, String>> before = new ArrayList<>();
-        SnapshotTask task = SnapshotTask.begin(store, format, new Manner(random.nextBoolean(), 1 << 20, System::nanoTime), () -> before.add(contents(store)));
+        SnapshotTask task = SnapshotTask.begin(
+                store,
+                format,
+                new Manner(random.nextBoolean(), 1 << 20, System::nanoTime),
+                () -> before.add(contents(store)));
         try (SnapshotFile file = SnapshotFile.create(folder.resolve("stress.aof"))) {
             if (givenUp) {
                 task.cancel();
