@@ -6,6 +6,7 @@ import dev.heddle.command.Persistence.Ending;
 import dev.heddle.command.config.ConfigException;
 import dev.heddle.command.config.PersistenceSettings;
 import dev.heddle.persistence.aof.AofLog;
+import dev.heddle.persistence.rdb.FunctionPayload;
 import dev.heddle.persistence.rdb.RdbFormat;
 import dev.heddle.persistence.rdb.RdbLoader;
 import dev.heddle.persistence.rdb.RdbLoader.Present;
@@ -42,9 +43,9 @@ final class DataOnDisk implements SnapshotReader {
         this.engine = engine;
         this.settings = engine.settings().persistence;
         this.aof = new AofLog(engine);
-        this.snapshotLoader = new RdbLoader(
-                engine, source -> LOG.warn("passed over a library of functions in the snapshot: there are none here"));
+        this.snapshotLoader = new RdbLoader(engine, this::loadFunctions);
         this.snapshots = new SnapshotService(engine, aof, this, base -> RdbFormat.create(engine, base));
+        engine.scripts().functions().codec(new FunctionPayload(engine.settings()));
         engine.persistence(snapshots);
     }
 
@@ -132,13 +133,23 @@ final class DataOnDisk implements SnapshotReader {
 
     private void clear() {
         Store store = engine.store();
-        StripeLocks locks = new StripeLocks(store);
-        locks.wantAll();
-        locks.lockWanted(true);
-        try {
+        alone(() -> {
             for (int database = 0; database < store.databases(); database++) {
                 store.clear(database);
             }
+        });
+    }
+
+    private void loadFunctions(byte[] source) {
+        alone(() -> engine.scripts().functions().load(source, true));
+    }
+
+    private void alone(Runnable work) {
+        StripeLocks locks = new StripeLocks(engine.store());
+        locks.wantAll();
+        locks.lockWanted(true);
+        try {
+            work.run();
         } finally {
             locks.unlock();
         }

@@ -65,7 +65,8 @@ public final class Functions {
         return libraries.values().stream().map(FunctionLibrary::source).toList();
     }
 
-    int functionCount() {
+    /** How many functions all libraries have. */
+    public int functionCount() {
         return libraries.values().stream().mapToInt(library -> library.functions().size()).sum();
     }
 

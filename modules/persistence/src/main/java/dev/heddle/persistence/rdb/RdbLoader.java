@@ -1,5 +1,6 @@
 package dev.heddle.persistence.rdb;
 
+import dev.heddle.command.CommandException;
 import dev.heddle.command.Engine;
 import dev.heddle.persistence.aof.BaseLoader;
 import dev.heddle.persistence.aof.CheckAof;

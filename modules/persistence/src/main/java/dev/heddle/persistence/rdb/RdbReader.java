@@ -24,7 +24,7 @@ final class RdbReader {
     private static final int HEADER_BYTES = 9;
 
     private static final int SLOT_INFO = 244;
-    private static final int FUNCTION = 245;
+    static final int FUNCTION = 245;
     private static final int EARLY_FUNCTION = 246;
     private static final int MODULE_AUX = 247;
     private static final int IDLE = 248;

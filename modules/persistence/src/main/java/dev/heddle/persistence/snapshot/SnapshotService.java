@@ -35,7 +35,6 @@ public final class SnapshotService implements Persistence {
                     + " in order to schedule a BGSAVE whenever possible.");
     private static final CommandException CANNOT_REWRITE = CommandException.err(
             "Can't execute an AOF background rewriting. Please check the server logs for more information.");
-    private static final SnapshotFormat COMMANDS = new CommandFormat();
     private static final CommandException ERR = new CommandException("ERR");
     private static final String REFUSAL =
             "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to"
@@ -479,7 +478,7 @@ public final class SnapshotService implements Persistence {
 
     private SnapshotFormat format(Kind kind) {
         boolean rewrites = kind == Kind.REWRITE;
-        return rewrites && !settings.aofUseRdbPreamble.value() ? COMMANDS : formats.create(rewrites);
+        return rewrites && !settings.aofUseRdbPreamble.value() ? new CommandFormat(engine.scripts().functions()) : formats.create(rewrites);
     }
 
     private void run(Job job) {
@@ -521,7 +520,7 @@ public final class SnapshotService implements Persistence {
     }
 
     private void writeBase(Job job, SnapshotTask task) throws IOException {
-        boolean rdb = task.format() != COMMANDS;
+        boolean rdb = task.format() != new CommandFormat(engine.scripts().functions());
         boolean finished = false;
         try (SnapshotFile file = SnapshotFile.create(journal.folder().resolve(temporaryName("aof")))) {
             write(job, task, file);
