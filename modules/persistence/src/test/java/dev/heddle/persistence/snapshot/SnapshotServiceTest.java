@@ -258,6 +258,18 @@ class SnapshotServiceTest {
     }
 
     @Test
+    void neverSavesWhatIsOnlyHalfLoaded() throws Exception {
+        test.run("SET", "a", "1");
+        test.set("save", "100 1");
+        test.engine().loading().begin(0, 100);
+        for (Ending ending : Ending.values()) {
+            assertThat(service.prepareEnd(ending, false)).isTrue();
+            assertThat(service.end()).isTrue();
+        }
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
     void goesOnIfItCannotSaveAtTheEnd() throws Exception {
         breakFolder();
         assertThat(test.run("SHUTDOWN", "SAVE")).isEqualTo("-ERR Errors trying to SHUTDOWN. Check logs.\r\n");
