@@ -1,7 +1,6 @@
 /** The append-only file, snapshots and the RDB codec. */
 module dev.heddle.persistence {
     requires transitive dev.heddle.command;
-    requires jdk.management;
     requires org.slf4j;
     requires static org.jspecify;
 

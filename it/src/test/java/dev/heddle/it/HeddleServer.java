@@ -32,8 +32,8 @@ final class HeddleServer {
     static RunningServer startWithLargestFile(int kibibytes, String... directives) {
         int port = RunningServer.freePort();
         Path folder = RunningServer.newFolder("heddle");
-        List<String> command = new ArrayList<>(
-                List.of("bash", "-c", "ulimit -f " + kibibytes + " && exec \"$0\" \"$@\""));
+        List<String> command =
+                new ArrayList<>(List.of("bash", "-c", "ulimit -f " + kibibytes + " && exec \"$0\" \"$@\""));
         command.addAll(command(port, folder, directives));
         return RunningServer.launch(command, port, folder);
     }

@@ -1,5 +1,6 @@
 package dev.heddle.it;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kills a server again and again at random moments, while many clients write to it and while it loads, and compares what is there
- * afterwards with what was acknowledged.
+ * Kills a server again and again at random moments, while many clients write to it, while it rewrites its files or saves a snapshot, and
+ * while it loads, and compares what is there afterwards with what was acknowledged.
  *
  * <p>Confined to one thread, which starts those of the clients.
  */
@@ -116,6 +117,7 @@ final class KillCampaign {
             threads.add(Thread.ofVirtual().start(queue::push));
             threads.add(Thread.ofVirtual().start(queue::take));
         }
+        threads.add(disturb(server.port(), random.nextLong()));
         pause(20 + random.nextInt(policy.equals("always") ? 400 : 3000));
         long killed = System.nanoTime();
         server.kill();
@@ -128,6 +130,22 @@ final class KillCampaign {
             note(queue.failure(), wrong);
         }
         return killed;
+    }
+
+    /** Has the server rewrite its files and save snapshots all the time, as far as it can. */
+    private static Thread disturb(int port, long seed) {
+        Random own = new Random(seed);
+        return Thread.ofVirtual().start(() -> {
+            try (RawClient client = RawClient.connect(port)) {
+                Reply reply = client.call("PING");
+                while (!reply.equals(Reply.CLOSED)) {
+                    reply = client.call(own.nextInt(4) == 0 ? "BGSAVE" : "BGREWRITEAOF");
+                    pause(1 + own.nextInt(50));
+                }
+            } catch (UncheckedIOException gone) {
+                return;
+            }
+        });
     }
 
     /** Now and then kills the next process before it is ready; returns how many times. */

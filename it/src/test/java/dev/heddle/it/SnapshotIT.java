@@ -82,8 +82,8 @@ class SnapshotIT {
                     client.read();
                 }
             }
-            default -> client.call(
-                    "LMOVE", "list:" + random.nextInt(LISTS), "list:" + random.nextInt(LISTS), "LEFT", "RIGHT");
+            default ->
+                client.call("LMOVE", "list:" + random.nextInt(LISTS), "list:" + random.nextInt(LISTS), "LEFT", "RIGHT");
         }
     }
 
@@ -135,7 +135,8 @@ class SnapshotIT {
                 assertThat(client.call("BGSAVE").text()).isEqualTo("Background saving started");
                 awaitSaved(client);
                 assertThat(info(client, "rdb_last_bgsave_status")).isEqualTo("ok");
-                try (RunningServer redis = RedisServer.start("--dir", heddle.folder().toString());
+                try (RunningServer redis =
+                                RedisServer.start("--dir", heddle.folder().toString());
                         RawClient reader = redis.connect()) {
                     checkCut(reader);
                     reader.call("CONFIG", "SET", "save", "");
@@ -169,7 +170,8 @@ class SnapshotIT {
         assertThat(endsWithAFile("", "SHUTDOWN")).isFalse();
         assertThat(endsWithAFile("3600 1", "SHUTDOWN")).isTrue();
         assertThat(endsWithAFile("", "SHUTDOWN", "SAVE")).isTrue();
-        assertThat(endsWithAFile("3600 1", "SHUTDOWN", "NOSAVE", "NOW", "FORCE")).isFalse();
+        assertThat(endsWithAFile("3600 1", "SHUTDOWN", "NOSAVE", "NOW", "FORCE"))
+                .isFalse();
     }
 
     private static boolean endsWithAFile(String savePoints, String... command) {
@@ -230,7 +232,8 @@ class SnapshotIT {
             assertThat(info(client, "rdb_last_bgsave_status")).isEqualTo("err");
             assertThat(Files.readAllBytes(file(heddle))).isEqualTo(old);
             try (var left = Files.list(heddle.folder())) {
-                assertThat(left.map(path -> path.getFileName().toString())).containsExactlyInAnyOrder("dump.rdb", "log");
+                assertThat(left.map(path -> path.getFileName().toString()))
+                        .containsExactlyInAnyOrder("dump.rdb", "log");
             }
             client.call("FLUSHALL");
             assertThat(client.call("SAVE").text()).isEqualTo("OK");

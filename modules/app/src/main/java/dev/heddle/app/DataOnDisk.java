@@ -6,6 +6,7 @@ import dev.heddle.command.Persistence.Ending;
 import dev.heddle.command.config.ConfigException;
 import dev.heddle.command.config.PersistenceSettings;
 import dev.heddle.persistence.aof.AofLog;
+import dev.heddle.persistence.rdb.FunctionPayload;
 import dev.heddle.persistence.rdb.RdbFormat;
 import dev.heddle.persistence.rdb.RdbLoader;
 import dev.heddle.persistence.rdb.RdbLoader.Present;
@@ -16,6 +17,8 @@ import dev.heddle.store.StripeLocks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +31,8 @@ final class DataOnDisk implements SnapshotReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(DataOnDisk.class);
 
+    private static final long BETWEEN_REPORTS = TimeUnit.SECONDS.toNanos(5);
+
     private final Engine engine;
     private final PersistenceSettings settings;
     private final AofLog aof;
@@ -38,9 +43,9 @@ final class DataOnDisk implements SnapshotReader {
         this.engine = engine;
         this.settings = engine.settings().persistence;
         this.aof = new AofLog(engine);
-        this.snapshotLoader = new RdbLoader(
-                engine, source -> LOG.warn("passed over a library of functions in the snapshot: there are none here"));
+        this.snapshotLoader = new RdbLoader(engine, this::loadFunctions);
         this.snapshots = new SnapshotService(engine, aof, this, base -> RdbFormat.create(engine, base));
+        engine.scripts().functions().codec(new FunctionPayload(engine.settings()));
         engine.persistence(snapshots);
     }
 
@@ -91,11 +96,20 @@ final class DataOnDisk implements SnapshotReader {
             return;
         }
         LoadProgress loading = engine.loading();
-        loading.begin(engine.clock().millis(), Files.size(file));
+        long total = Files.size(file);
+        long begin = System.nanoTime();
+        loading.begin(engine.clock().millis(), total);
+        AtomicLong lastReport = new AtomicLong(begin);
         snapshotLoader.loadFile(file, present, bytes -> {
             loading.throwIfCancelled();
             loading.loaded(bytes);
+            long now = System.nanoTime();
+            if (now - lastReport.get() > BETWEEN_REPORTS) {
+                lastReport.set(now);
+                LOG.info("loading: {} %", 100 * bytes / Math.max(1, total));
+            }
         });
+        LOG.info("DB loaded from disk: {} seconds", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin) / 1000.0);
     }
 
     @Override
@@ -119,13 +133,23 @@ final class DataOnDisk implements SnapshotReader {
 
     private void clear() {
         Store store = engine.store();
-        StripeLocks locks = new StripeLocks(store);
-        locks.wantAll();
-        locks.lockWanted(true);
-        try {
+        alone(() -> {
             for (int database = 0; database < store.databases(); database++) {
                 store.clear(database);
             }
+        });
+    }
+
+    private void loadFunctions(byte[] source) {
+        alone(() -> engine.scripts().functions().load(source, true));
+    }
+
+    private void alone(Runnable work) {
+        StripeLocks locks = new StripeLocks(engine.store());
+        locks.wantAll();
+        locks.lockWanted(true);
+        try {
+            work.run();
         } finally {
             locks.unlock();
         }

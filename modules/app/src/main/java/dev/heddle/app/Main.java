@@ -56,9 +56,8 @@ public final class Main {
     }
 
     private int checkAof(List<String> arguments) {
-        // From JDK 22 on there is a console even if nobody sits before it, unless this one is asked for.
-        System.setProperty("jdk.console", "java.base");
-        boolean asks = System.console() != null;
+        // The launcher knows whether somebody sits before it; from JDK 22 on the JVM does not tell.
+        boolean asks = Boolean.getBoolean("heddle.terminal");
         return new CheckAof(in, out, asks, RdbLoader.check()).run(arguments);
     }
 

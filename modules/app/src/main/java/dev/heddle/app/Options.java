@@ -109,6 +109,7 @@ record Options(Action action, @Nullable String configFile, boolean standardInput
         return List.of(
                 "Usage: heddle [FILE] [--DIRECTIVE VALUE...]... [-]",
                 "       heddle check-aof [--fix] [--yes] [--truncate-to-timestamp SECONDS] FILE",
+                "       heddle check-rdb FILE",
                 "       heddle --version | -v",
                 "       heddle --help | -h",
                 "",

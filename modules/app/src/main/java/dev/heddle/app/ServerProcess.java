@@ -45,6 +45,7 @@ final class ServerProcess implements Lifecycle {
     private final CountDownLatch ended = new CountDownLatch(1);
     /** Set before the shutdown hook is registered. */
     private volatile @Nullable DataOnDisk data;
+
     private volatile @Nullable LoadProgress loading;
     /** Written before {@link #ended}. */
     private volatile int exitCode;
@@ -116,6 +117,7 @@ final class ServerProcess implements Lifecycle {
             endWanted.await();
             log.info("shutting down");
             engine.pauses().end();
+            engine.scripts().end();
             server.shutdown(GRACE_MILLIS);
             if (pidFile != null) {
                 pidFile.close();
@@ -140,9 +142,7 @@ final class ServerProcess implements Lifecycle {
     private void endOfProcess() {
         try {
             DataOnDisk toKeep = data;
-            while (toKeep != null
-                    && endWanted.getCount() > 0
-                    && !toKeep.prepareEnd(Ending.BY_SAVE_POINTS)) {
+            while (toKeep != null && endWanted.getCount() > 0 && !toKeep.prepareEnd(Ending.BY_SAVE_POINTS)) {
                 log.warn("told to end, but cannot save: see above; it goes on, and tries again");
                 if (endWanted.await(RETRY_SECONDS, TimeUnit.SECONDS)) {
                     break;

@@ -52,6 +52,11 @@ public final class Call {
 
     private final List<Effect> effects = new ArrayList<>(0);
 
+    /** A call for commands that run inside of this one, with replies of their own. */
+    Call withReply(ReplyWriter other) {
+        return new Call(engine, session, locks, other, true);
+    }
+
     /** Whether this runs inside of another call: of EXEC, or of a script. */
     private final boolean nested;
 
@@ -481,6 +486,19 @@ public final class Call {
     }
 
     // ---- consequences
+
+    /**
+     * Answers an error in the way of a command that has failed although it has done something.
+     *
+     * @param counted whether the error goes into the server's figures; not if the command that made it has counted it
+     */
+    public void fail(String text, boolean counted) {
+        reply.error(text);
+        spec.stats().countFailed();
+        if (counted) {
+            engine.stats().countError(text);
+        }
+    }
 
     /** Notes that the key has changed. To be called once for each change, after it has been made. */
     public void changed(int index, EventClass eventClass, String event) {

@@ -174,6 +174,11 @@ public final class Dispatcher {
             reject(session, spec, "ERR Command not allowed inside a transaction");
             return false;
         }
+        String busy = engine.scripts().refusal(spec);
+        if (busy != null) {
+            reject(session, spec, busy);
+            return false;
+        }
         boolean write = does(session, spec, Flag.WRITE);
         refusal = refusal(session, spec, write);
         if (refusal != null) {
@@ -200,7 +205,8 @@ public final class Dispatcher {
         return null;
     }
 
-    private @Nullable String refusal(Session session, CommandSpec spec, boolean write) {
+    @Nullable
+    String refusal(Session session, CommandSpec spec, boolean write) {
         if (write || spec.isPing()) {
             String snapshots = engine.persistence().refusal();
             String journal = snapshots == null ? engine.keyspace().journal().refusal() : snapshots;
@@ -254,8 +260,12 @@ public final class Dispatcher {
 
     /** Runs one command inside of another one, which has admitted it and holds the locks of its keys, exclusively; it never waits. */
     void runNested(Call outer, CommandSpec spec, Request request) {
-        Call call = outer.nested();
-        call.begin(spec, request, outer.now());
+        runInside(outer.nested(), outer.now(), spec, request);
+    }
+
+    /** As {@link #runNested}, with the call that is to be used. */
+    void runInside(Call call, long now, CommandSpec spec, Request request) {
+        call.begin(spec, request, now);
         perform(call, false);
         conclude(call);
     }
@@ -296,7 +306,7 @@ public final class Dispatcher {
         } finally {
             call.forgetEffects();
         }
-        if (engine.monitors().any()) {
+        if (engine.monitors().any() && !call.session().repeats()) {
             engine.monitors().tell(call);
         }
     }

@@ -1,6 +1,7 @@
 package dev.heddle.command;
 
 import dev.heddle.command.config.Settings;
+import dev.heddle.command.script.Scripts;
 import dev.heddle.store.Store;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
@@ -32,9 +33,11 @@ public final class Engine {
     private final ExpiryCycle expiryCycle;
     private final ServerInfo serverInfo;
     private final RunMonitor runMonitor;
+    private final Scripts scripts;
     private final MemoryGauge memory = new MemoryGauge();
     /** Set once, before there are sessions. */
     private volatile Persistence persistence = Persistence.NONE;
+
     private final LoadProgress loading = new LoadProgress();
 
     /** @param random must be safe for use by several threads */
@@ -60,6 +63,7 @@ public final class Engine {
         this.tracking = new Tracking(this);
         this.monitors = new Monitors(this);
         KeyEvents.publish(settings.server.keyspaceEvents, pubSub, keyspace);
+        this.scripts = new Scripts(settings);
         this.dispatcher = new Dispatcher(this);
         this.expiryCycle = new ExpiryCycle(this);
         this.serverInfo = new ServerInfo(clock.millis(), random);
@@ -91,6 +95,11 @@ public final class Engine {
 
     public Keyspace keyspace() {
         return keyspace;
+    }
+
+    /** Scripts that are known, and the one that runs. */
+    public Scripts scripts() {
+        return scripts;
     }
 
     public ServerStats stats() {

@@ -1,6 +1,7 @@
 package dev.heddle.store;
 
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,8 @@ public final class Snapshot {
     private final long total;
     /** Set once, by anybody: save nothing more. */
     private volatile boolean abandoned;
+    /** Whether an entry has been passed over for that reason; set by the walk and by writers. */
+    private volatile boolean incomplete;
     /** Whether more has been handed over than has been written lately: set by whoever writes, read by writers. */
     private volatile boolean behind;
 
@@ -123,13 +126,18 @@ public final class Snapshot {
         return walked;
     }
 
-    /** Saves nothing more; the walk must go on to its end all the same. */
+    /** Saves nothing more; the walk must go on to its end all the same. Without effect once everything has been saved. */
     public void abandon() {
         abandoned = true;
     }
 
     public boolean isAbandoned() {
         return abandoned;
+    }
+
+    /** Whether entries are missing because it was abandoned before all were saved. */
+    public boolean isIncomplete() {
+        return incomplete;
     }
 
     /** Says whether writers hand over faster than it can be written. */
@@ -193,13 +201,14 @@ public final class Snapshot {
     private void walk(Partition partition, EntrySink sink, BooleanSupplier enough) {
         int at = stripe;
         int of = database;
+        Consumer<Entry> visitor = entry -> save(sink, at, of, entry);
         do {
             table = cursor == 0 ? partition.nextTable(table) : table;
             if (table == partition.tableCount()) {
                 nextDatabase();
                 return;
             }
-            cursor = partition.scan(table, cursor, entry -> save(sink, at, of, entry));
+            cursor = partition.scan(table, cursor, visitor);
             if (cursor == 0) {
                 if (!isCurrent(partition, at)) {
                     partition.drop(table);
@@ -222,7 +231,9 @@ public final class Snapshot {
 
     private void save(EntrySink sink, int stripeIndex, int databaseIndex, Entry entry) {
         if (!entry.isIn(epoch.current)) {
-            if (!abandoned) {
+            if (abandoned) {
+                incomplete = true;
+            } else {
                 sink.save(stripeIndex, databaseIndex, entry);
             }
             entry.enter(epoch.current);
@@ -233,7 +244,9 @@ public final class Snapshot {
     /** Saves an entry that is about to change, unless that has been done. Needs the stripe's exclusive lock. */
     void handOver(int stripeIndex, int databaseIndex, Entry entry) {
         if (!entry.isIn(epoch.current)) {
-            if (!abandoned) {
+            if (abandoned) {
+                incomplete = true;
+            } else {
                 handedOver.save(stripeIndex, databaseIndex, entry);
             }
             entry.enter(epoch.current);

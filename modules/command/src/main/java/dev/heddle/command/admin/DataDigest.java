@@ -167,7 +167,8 @@ public final class DataDigest {
                 : zeros > -MOST_ZEROS || Math.abs(exponent) < MOST_LEADING_ZEROS;
         return plain
                 ? shortest.toPlainString()
-                : shortest.scaleByPowerOfTen(-exponent).toPlainString() + (exponent < 0 ? "e-" : "e+")
+                : shortest.scaleByPowerOfTen(-exponent).toPlainString()
+                        + (exponent < 0 ? "e-" : "e+")
                         + Math.abs(exponent);
     }
 

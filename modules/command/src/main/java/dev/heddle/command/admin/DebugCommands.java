@@ -65,7 +65,8 @@ public final class DebugCommands {
         map.put("DIGEST", exactly(0, DebugCommands::digest, "", "Answers a fingerprint of all data."));
         map.put(
                 "DIGEST-VALUE",
-                new Subcommand(2, Integer.MAX_VALUE, DebugCommands::digestValue, "<key> ...", "Fingerprints of values."));
+                new Subcommand(
+                        2, Integer.MAX_VALUE, DebugCommands::digestValue, "<key> ...", "Fingerprints of values."));
         map.put(
                 "ERROR",
                 exactly(1, call -> call.reply().error(call.arg(2)), "<string>", "Answers an error with this text."));

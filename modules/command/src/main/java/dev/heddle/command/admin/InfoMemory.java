@@ -1,6 +1,7 @@
 package dev.heddle.command.admin;
 
 import dev.heddle.command.Call;
+import dev.heddle.command.script.Scripts;
 import dev.heddle.command.MemoryGauge;
 import dev.heddle.command.Session;
 import java.lang.management.ManagementFactory;
@@ -78,7 +79,7 @@ record InfoMemory(long used, long peak, long startup, long resident, long commit
         text.line("allocator_active", memory.committed);
         text.line("allocator_resident", memory.committed);
         text.bytes("total_system_memory", systemMemory());
-        scripts(text);
+        scripts(text, call.engine().scripts());
         text.bytes("maxmemory", limit);
         text.line("maxmemory_policy", policy(call));
         text.decimal("allocator_frag_ratio", memory.heapSlack());
@@ -102,18 +103,22 @@ record InfoMemory(long used, long peak, long startup, long resident, long commit
         text.line("lazyfreed_objects", 0);
     }
 
-    private static void scripts(InfoText text) {
+    private static void scripts(InfoText text, Scripts scripts) {
+        long cached = scripts.bytes();
+        long libraries = scripts.functions().sources().stream()
+                .mapToLong(source -> source.length)
+                .sum();
         text.line("used_memory_lua", 0);
         text.line("used_memory_vm_eval", 0);
         text.line("used_memory_lua_human", "0B");
-        text.line("used_memory_scripts_eval", 0);
-        text.line("number_of_cached_scripts", 0);
-        text.line("number_of_functions", 0);
-        text.line("number_of_libraries", 0);
+        text.line("used_memory_scripts_eval", cached);
+        text.line("number_of_cached_scripts", scripts.count());
+        text.line("number_of_functions", scripts.functions().functionCount());
+        text.line("number_of_libraries", scripts.functions().sources().size());
         text.line("used_memory_vm_functions", 0);
         text.bytes("used_memory_vm_total", 0);
-        text.line("used_memory_functions", 0);
-        text.bytes("used_memory_scripts", 0);
+        text.line("used_memory_functions", libraries);
+        text.bytes("used_memory_scripts", cached + libraries);
     }
 
     /** The name of the eviction policy, {@code noeviction} for instance. */

@@ -52,7 +52,16 @@ public final class SnapshotCommands {
                 .categories(AclCategory.ADMIN, AclCategory.DANGEROUS)
                 .tips("nondeterministic_output")
                 .docs(SERVER, "1.0.0", "O(1)", "", "Answers when the last snapshot was complete, in seconds.");
-        t.other("SHUTDOWN", atLeast(0), SnapshotCommands::shutdown, ADMIN, NOSCRIPT, LOADING, STALE, NO_MULTI, ALLOW_BUSY)
+        t.other(
+                        "SHUTDOWN",
+                        atLeast(0),
+                        SnapshotCommands::shutdown,
+                        ADMIN,
+                        NOSCRIPT,
+                        LOADING,
+                        STALE,
+                        NO_MULTI,
+                        ALLOW_BUSY)
                 .docs(
                         SERVER,
                         "1.0.0",

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Locale;
 
 /** What containers of subcommands have in common. Stateless. */
-final class Subcommands {
+public final class Subcommands {
 
     private static final int QUOTED = 128;
 
     private Subcommands() {}
 
     /** The HELP of a container, made from the rows of its subcommands. */
-    static void help(Call call) {
+    public static void help(Call call) {
         CommandSpec container = call.spec().parent();
         if (container == null) {
             throw new IllegalStateException("not a subcommand: " + call.spec().name());
@@ -47,7 +47,7 @@ final class Subcommands {
     }
 
     /** The error for a subcommand that is used wrongly. */
-    static CommandException misused(Call call) {
+    public static CommandException misused(Call call) {
         CommandSpec spec = call.spec();
         CommandSpec parent = spec.parent();
         String name = (parent == null ? spec : parent).name().toUpperCase(Locale.ROOT);

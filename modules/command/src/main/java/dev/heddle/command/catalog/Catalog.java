@@ -17,6 +17,8 @@ import dev.heddle.command.admin.PubSubCommands;
 import dev.heddle.command.admin.ServerCommands;
 import dev.heddle.command.admin.SlowLogCommands;
 import dev.heddle.command.admin.SnapshotCommands;
+import dev.heddle.command.script.FunctionCommands;
+import dev.heddle.command.script.ScriptCommands;
 import dev.heddle.command.data.BitCommands;
 import dev.heddle.command.data.BitFieldCommands;
 import dev.heddle.command.data.BlockingCommands;
@@ -83,6 +85,8 @@ public final class Catalog {
         LolwutCommand.declare(table);
         TransactionCommands.declare(table);
         BlockingCommands.declare(table);
+        ScriptCommands.declare(table);
+        FunctionCommands.declare(table);
         PubSubCommands.declare(table);
         MonitorCommand.declare(table);
         MemoryCommands.declare(table);

@@ -73,7 +73,7 @@ public final class ServerSettings {
         enableDebugCommand = rows.choice(active("enable-debug-command").with(Trait.IMMUTABLE), Permission.NO);
         enableModuleCommand = rows.choice(active("enable-module-command").with(Trait.IMMUTABLE), Permission.NO);
         busyReplyThreshold =
-                rows.number(accepted("busy-reply-threshold").alias("lua-time-limit"), 5000, 0, Long.MAX_VALUE);
+                rows.number(active("busy-reply-threshold").alias("lua-time-limit"), 5000, 0, Long.MAX_VALUE);
         keyspaceEvents =
                 rows.add(active("notify-keyspace-events"), KeyspaceEvents.NONE, new KeyspaceEvents.EventsCodec());
         shutdownOnSigint = rows.add(accepted("shutdown-on-sigint"), Set.of(), shutdownFlags());

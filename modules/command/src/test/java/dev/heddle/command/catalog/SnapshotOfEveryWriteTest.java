@@ -13,6 +13,7 @@ import dev.heddle.store.value.HashValue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -40,7 +41,7 @@ class SnapshotOfEveryWriteTest {
         final Store store = tester.engine().store();
         final StripeLocks locks = new StripeLocks(store);
         final TreeMap<String, String> saved = new TreeMap<>();
-        final TreeMap<String, String> before;
+        final Map<String, String> before;
         final Snapshot snapshot;
 
         Bed(int walked) {
@@ -62,15 +63,14 @@ class SnapshotOfEveryWriteTest {
                     .isNull();
         }
 
-        TreeMap<String, String> contents() {
+        Map<String, String> contents() {
             TreeMap<String, String> contents = new TreeMap<>();
             locks.wantAll();
             locks.lockWanted(false);
             for (int d = 0; d < store.databases(); d++) {
                 int database = d;
                 for (int table = 0; table < store.tables(); table++) {
-                    store.forEachInTable(
-                            d, table, entry -> contents.put(name(database, entry), describe(entry)));
+                    store.forEachInTable(d, table, entry -> contents.put(name(database, entry), describe(entry)));
                 }
             }
             locks.unlock();

@@ -183,7 +183,11 @@ record AofManifest(@Nullable Part base, List<Part> history, List<Part> increment
             if (name == null || name.isEmpty() || seq == 0 || type == 0) {
                 throw new FormatException(number, line, "file, seq (a number from 1 on) and type are needed");
             }
-            if (name.indexOf('/') >= 0 || name.indexOf('\\') >= 0 || name.equals(".") || name.equals("..")) {
+            if (name.indexOf('/') >= 0
+                    || name.indexOf('\0') >= 0
+                    || name.indexOf('\\') >= 0
+                    || name.equals(".")
+                    || name.equals("..")) {
                 throw new FormatException(number, line, "the file must be a name without a folder");
             }
             return new Part(name, seq, type);

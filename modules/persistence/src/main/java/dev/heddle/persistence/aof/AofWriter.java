@@ -280,7 +280,7 @@ final class AofWriter {
             writePending();
             forceIfDue(last);
             recovered();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             failed(e);
             if (last) {
                 incomplete = true;
@@ -421,8 +421,11 @@ final class AofWriter {
         }
     }
 
-    private void failed(IOException e) {
-        String reason = String.valueOf(e.getMessage());
+    private void failed(Throwable e) {
+        String reason = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
+        if (!(e instanceof IOException)) {
+            LOG.error("the writer of the append-only file failed", e);
+        }
         long now = System.nanoTime();
         if (refusal == null || now - lastComplaint > BETWEEN_COMPLAINTS) {
             lastComplaint = now;

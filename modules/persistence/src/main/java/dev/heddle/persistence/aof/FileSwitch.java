@@ -63,7 +63,8 @@ final class FileSwitch {
         } catch (TimeoutException notYet) {
             return false;
         } catch (ExecutionException e) {
-            throw new IOException(String.valueOf(e.getCause().getMessage()), e);
+            Throwable reason = e.getCause();
+            throw new IOException(reason == null ? "unknown" : String.valueOf(reason.getMessage()), e);
         }
     }
 }

@@ -66,7 +66,7 @@ final class RecordQueue {
     private final InstantSource clock;
     private final BooleanSupplier timestamps;
     private final ReentrantLock lock = new ReentrantLock();
-    private final ArrayDeque<byte[]> spare = new ArrayDeque<>();
+    private final ArrayDeque<byte[]> spare = new ArrayDeque<>(2 * SPARE_CHUNKS);
     private List<Item> items = new ArrayList<>();
     private byte[] chunk = new byte[CHUNK];
     /** Where the stretch that the writer has not yet taken begins. */
@@ -194,7 +194,8 @@ final class RecordQueue {
         try {
             endStretch(false);
             items.add(new Turn(to));
-            turns = turns + 1; // under the lock
+            int more = turns + 1; // written under the lock alone
+            turns = more;
             selected = NO_DATABASE;
             annotatedSecond = 0;
         } finally {

@@ -32,11 +32,19 @@ final class TornTail {
                 count = channel.read(ByteBuffer.wrap(part), at);
             }
             kept.force();
-            DiskFile.forceFolder(file.toAbsolutePath().getParent());
+            DiskFile.forceFolder(folderOf(file));
             channel.truncate(size);
             channel.force(true);
         }
         return copy;
+    }
+
+    private static Path folderOf(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null) {
+            throw new IOException(file + " is no file in a folder");
+        }
+        return folder;
     }
 
     private static Path unused(Path file, long size) {

@@ -56,7 +56,7 @@ public final class CheckRdb {
             return GOOD;
         } catch (IOException e) {
             counts.print();
-            out.println("The file is not good: " + e.getMessage());
+            out.println("The file is not good: " + (e instanceof RdbException ? e.getMessage() : e));
             return BAD;
         }
     }

@@ -24,8 +24,7 @@ import java.util.List;
 /** DUMP and RESTORE: values as bytes that another server understands. Stateless. */
 public final class DumpCommands {
 
-    private static final CommandException BUSY_KEY =
-            new CommandException("BUSYKEY Target key name already exists.");
+    private static final CommandException BUSY_KEY = new CommandException("BUSYKEY Target key name already exists.");
     private static final CommandException BAD_TTL = CommandException.err("Invalid TTL value, must be >= 0");
     private static final CommandException BAD_IDLE_TIME = CommandException.err("Invalid IDLETIME value, must be >= 0");
     private static final CommandException BAD_FREQUENCY =
@@ -135,7 +134,11 @@ public final class DumpCommands {
         return words.toArray(byte[][]::new);
     }
 
-    /** What stands behind the payload. @param idleSeconds -1 if it is not given */
+    /**
+     * What stands behind the payload.
+     *
+     * @param idleSeconds -1 if it is not given
+     */
     private record Options(boolean replaces, boolean absolute, long idleSeconds) {
 
         static Options of(Call call) {

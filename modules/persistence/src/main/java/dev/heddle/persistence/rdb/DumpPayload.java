@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class DumpPayload {
 
     private static final int VERSION_BYTES = 2;
-    private static final int FOOTER_BYTES = VERSION_BYTES + Long.BYTES;
+    static final int FOOTER_BYTES = VERSION_BYTES + Long.BYTES;
     private static final int SMALLEST_CHUNK = 64;
     private static final int LARGEST_FIRST_CHUNK = 1 << 20;
 
@@ -29,9 +29,14 @@ final class DumpPayload {
         RdbOutput out = new RdbOutput(chunk, lzf);
         out.oneByte(ValueWriter.type(value).number);
         new ValueWriter(settings.encoding.listMaxListpackSize.value()).write(value, out);
-        out.littleEndian(ValueWriter.version(value), VERSION_BYTES);
-        out.littleEndian(Crc64.update(0, chunk.array(), 0, chunk.size()), Long.BYTES);
+        close(out, chunk, ValueWriter.version(value));
         return Arrays.copyOf(chunk.array(), chunk.size());
+    }
+
+    /** Appends the version and the checksum. */
+    static void close(RdbOutput out, Chunk chunk, int version) {
+        out.littleEndian(version, VERSION_BYTES);
+        out.littleEndian(Crc64.update(0, chunk.array(), 0, chunk.size()), Long.BYTES);
     }
 
     private static long estimate(Object value) {
@@ -46,8 +51,7 @@ final class DumpPayload {
         int footer = offset + length - FOOTER_BYTES;
         long version = littleEndian(array, footer, VERSION_BYTES);
         long checksum = littleEndian(array, footer + VERSION_BYTES, Long.BYTES);
-        return version <= RdbReader.NEWEST_VERSION
-                && Crc64.update(0, array, offset, length - Long.BYTES) == checksum;
+        return version <= RdbReader.NEWEST_VERSION && Crc64.update(0, array, offset, length - Long.BYTES) == checksum;
     }
 
     private static long littleEndian(byte[] array, int at, int bytes) {

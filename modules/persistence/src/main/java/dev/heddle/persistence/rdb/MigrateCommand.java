@@ -12,6 +12,8 @@ import dev.heddle.command.KeySpec.Access;
 import dev.heddle.resp.Numbers;
 import dev.heddle.store.Entry;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,8 +40,8 @@ public final class MigrateCommand {
 
     private static final CommandException NESTED =
             CommandException.err("MIGRATE is not possible inside of a transaction or script");
-    private static final CommandException KEY_AND_KEYS = CommandException.err(
-            "When using MIGRATE KEYS option, the key argument must be set to the empty string");
+    private static final CommandException KEY_AND_KEYS =
+            CommandException.err("When using MIGRATE KEYS option, the key argument must be set to the empty string");
     private static final CommandException NO_CONNECTION =
             new CommandException("IOERR error or timeout connecting to the client");
     private static final CommandException CANNOT_WRITE =
@@ -89,8 +91,9 @@ public final class MigrateCommand {
         if (!options.copies && outgoing.stream().anyMatch(key -> key.taken)) {
             int kept = removeTaken(call, outgoing);
             if (kept > 0 && failure == null) {
-                failure = CommandException.err(kept + " of " + outgoing.size()
-                        + " keys changed while they were sent: they are still here, the target has what they were before");
+                failure = CommandException.err(
+                        kept + " of " + outgoing.size()
+                                + " keys changed while they were sent: they are still here, the target has what they were before");
             }
         }
         if (failure == null) {
@@ -104,14 +107,25 @@ public final class MigrateCommand {
         int millis = (int) Math.min(timeout <= 0 ? DEFAULT_TIMEOUT : timeout, Integer.MAX_VALUE);
         try {
             return MigrateTarget.connect(call.text(1), port(call), millis);
-        } catch (IOException | IllegalArgumentException unreachable) {
+        } catch (UnknownHostException | SocketTimeoutException | IllegalArgumentException unreachable) {
             throw NO_CONNECTION;
+        } catch (IOException refused) {
+            throw CANNOT_WRITE; // Redis notices no sooner
         }
     }
 
-    /** @throws IllegalArgumentException if it is none */
+    /**
+     * As C takes it: 0 if it is no number, and the low 16 bits.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
     private static int port(Call call) {
-        return Integer.parseInt(call.text(2));
+        byte[] digits = call.arg(2);
+        long port = Numbers.isLong(digits, 0, digits.length) ? Numbers.parseLong(digits, 0, digits.length) : 0;
+        if (port < 0) {
+            throw new IllegalArgumentException("negative");
+        }
+        return (int) (port & 0xffff);
     }
 
     /** Writes the keys that are there into payloads. */
@@ -266,8 +280,7 @@ public final class MigrateCommand {
      * @param firstKey index of the first key
      * @param endOfKeys index behind the last key
      */
-    private record Options(
-            boolean copies, boolean replaces, List<byte[]> credentials, int firstKey, int endOfKeys) {
+    private record Options(boolean copies, boolean replaces, List<byte[]> credentials, int firstKey, int endOfKeys) {
 
         static Options of(Call call) {
             boolean copies = false;

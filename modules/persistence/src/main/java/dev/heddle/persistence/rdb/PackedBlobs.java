@@ -1,7 +1,6 @@
 package dev.heddle.persistence.rdb;
 
 import dev.heddle.resp.Numbers;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -104,10 +103,15 @@ final class PackedBlobs {
         return Arrays.copyOfRange(blob, at + header, at + header + data);
     }
 
-    /** Checks that a size is repeated at this place. @return the place behind it, -1 if it is not */
+    /**
+     * Checks that a size is repeated at this place, in groups of seven bits. From two groups on, the largest size that would fit takes one
+     * more: that is how Redis has always written it.
+     *
+     * @return the place behind it, -1 if it is not there
+     */
     private static int backLength(byte[] blob, int at, int size, int limit) {
         int groups = 1;
-        while (groups < 5 && size >>> 7 * groups != 0) {
+        while (groups < 5 && size > (1 << 7 * groups) - (groups == 1 ? 1 : 2)) {
             groups++;
         }
         if (groups > limit - at) {
@@ -139,7 +143,7 @@ final class PackedBlobs {
         while (at < last) {
             int start = at;
             boolean wide = (blob[at] & 0xff) == 254;
-            if (last - at < 6 && wide) {
+            if ((blob[at] & 0xff) == END || (last - at < 6 && wide)) {
                 return null;
             }
             long said = wide ? little(blob, at + 1, 4) : blob[at] & 0xff;
@@ -276,10 +280,6 @@ final class PackedBlobs {
 
     /** A score as text, as sorted sets keep it in packed form; NaN if it is none. */
     static double score(byte[] text) {
-        return switch (new String(text, StandardCharsets.US_ASCII)) {
-            case "inf" -> Double.POSITIVE_INFINITY;
-            case "-inf" -> Double.NEGATIVE_INFINITY;
-            default -> Numbers.parseDouble(text, 0, text.length);
-        };
+        return Numbers.parseDouble(text, 0, text.length);
     }
 }

@@ -3,6 +3,7 @@ package dev.heddle.persistence.rdb;
 import dev.heddle.command.Engine;
 import dev.heddle.command.config.EvictionPolicy;
 import dev.heddle.command.config.Settings;
+import dev.heddle.command.script.Functions;
 import dev.heddle.persistence.snapshot.Chunk;
 import dev.heddle.persistence.snapshot.SnapshotFormat;
 import dev.heddle.resp.Numbers;
@@ -12,6 +13,7 @@ import dev.heddle.store.Partition;
 import dev.heddle.store.Store;
 import dev.heddle.store.base.Crc64;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +49,23 @@ public final class RdbFormat implements SnapshotFormat {
 
     private int version = ValueWriter.VERSION; // written at the moment, before the file's thread starts
 
-    private RdbFormat(Settings settings, boolean journalBase, long usedMemory, long now) {
+    private final Functions functions;
+    /** The sources of libraries of functions at the moment of the snapshot. */
+    private List<byte[]> libraries = List.of();
+
+    private RdbFormat(RdbFormat other) {
+        this.values = other.values;
+        this.lzf = other.lzf == null ? null : new LzfEncoder(LARGE);
+        this.checksums = other.checksums;
+        this.idleTimes = other.idleTimes;
+        this.journalBase = other.journalBase;
+        this.usedMemory = other.usedMemory;
+        this.now = other.now;
+        this.functions = other.functions;
+    }
+
+    private RdbFormat(Settings settings, Functions functions, boolean journalBase, long usedMemory, long now) {
+        this.functions = functions;
         this.values = new ValueWriter(settings.encoding.listMaxListpackSize.value());
         this.lzf = settings.persistence.rdbCompression.value() ? new LzfEncoder(LARGE) : null;
         this.checksums = settings.persistence.rdbChecksum.value();
@@ -65,6 +83,7 @@ public final class RdbFormat implements SnapshotFormat {
     public static RdbFormat create(Engine engine, boolean journalBase) {
         return new RdbFormat(
                 engine.settings(),
+                engine.scripts().functions(),
                 journalBase,
                 engine.memory().used(),
                 engine.clock().millis());
@@ -83,6 +102,7 @@ public final class RdbFormat implements SnapshotFormat {
      */
     @Override
     public void begin(Store store) {
+        libraries = functions.sources();
         for (int stripe = 0; stripe < store.stripeCount(); stripe++) {
             for (int database = 0; database < store.databases(); database++) {
                 Partition partition = store.stripe(stripe).partition(database);
@@ -95,6 +115,11 @@ public final class RdbFormat implements SnapshotFormat {
     }
 
     @Override
+    public RdbFormat forAnotherThread() {
+        return new RdbFormat(this);
+    }
+
+    @Override
     public void header(Chunk to) {
         to.ascii(String.format(Locale.ROOT, "REDIS%04d", version));
         RdbOutput out = new RdbOutput(to, null);
@@ -103,6 +128,10 @@ public final class RdbFormat implements SnapshotFormat {
         aux(out, "ctime", Numbers.toBytes(now / 1000));
         aux(out, "used-mem", Numbers.toBytes(usedMemory));
         aux(out, "aof-base", Numbers.toBytes(journalBase ? 1 : 0));
+        for (byte[] source : libraries) {
+            out.oneByte(RdbReader.FUNCTION);
+            out.string(source);
+        }
     }
 
     private static void aux(RdbOutput out, String name, byte[] value) {

@@ -25,7 +25,11 @@ final class RdbInput {
      * and a string is a length with so many bytes, or one of the special forms: an integer of 8, 16 or 32 bits, or compressed.
      */
 
-    private static final int BUFFER = 64 * 1024;
+    private static final int BUFFER = 256 * 1024;
+
+    private static final int LENGTH_32 = 0x80;
+    private static final int LENGTH_64 = 0x81;
+    private static final String MODULE_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
     private static final int INT8 = 0;
     private static final int INT16 = 1;
@@ -41,6 +45,7 @@ final class RdbInput {
     private long base;
 
     private long checksum;
+    private boolean sums = true;
     /** Up to where in the buffer the checksum has come. */
     private int summed;
 
@@ -65,6 +70,11 @@ final class RdbInput {
         this.total = total;
     }
 
+    /** Leaves out the checksum from now on: {@link #checksum} is of no use any more. */
+    void withoutChecksum() {
+        sums = false;
+    }
+
     /** How many bytes have been read. */
     long offset() {
         return base + at;
@@ -77,7 +87,9 @@ final class RdbInput {
 
     /** The checksum of all bytes read so far. */
     long checksum() {
-        checksum = Crc64.update(checksum, buffer, summed, at - summed);
+        if (sums) {
+            checksum = Crc64.update(checksum, buffer, summed, at - summed);
+        }
         summed = at;
         return checksum;
     }
@@ -115,6 +127,20 @@ final class RdbInput {
         return value;
     }
 
+    /** The name of a module, as the high 54 of 64 bits: nine characters of six bits. */
+    String moduleName() throws IOException {
+        int first = unsignedByte();
+        if (first != LENGTH_64) {
+            throw error("the name of a module was expected");
+        }
+        long id = bigEndian(Long.BYTES);
+        StringBuilder name = new StringBuilder();
+        for (int shift = 58; shift >= 10; shift -= 6) {
+            name.append(MODULE_CHARACTERS.charAt((int) (id >>> shift) & 0x3f));
+        }
+        return name.toString();
+    }
+
     /** A length or count. Never negative. */
     long length() throws IOException {
         long value = lengthOrForm();
@@ -136,21 +162,20 @@ final class RdbInput {
     private long lengthOrForm() throws IOException {
         int first = unsignedByte();
         special = false;
-        long value =
-                switch (first >> 6) {
-                    case 0 -> first & 0x3f;
-                    case 1 -> (first & 0x3f) << 8 | unsignedByte();
-                    case 2 -> {
-                        if (first != 0x80 && first != 0x81) {
-                            throw error("unknown form of a length: " + first);
-                        }
-                        yield bigEndian(first == 0x80 ? 4 : 8);
-                    }
-                    default -> {
-                        special = true;
-                        yield first & 0x3f;
-                    }
-                };
+        long value = switch (first >> 6) {
+            case 0 -> first & 0x3f;
+            case 1 -> (first & 0x3f) << 8 | unsignedByte();
+            case 2 -> {
+                if (first != LENGTH_32 && first != LENGTH_64) {
+                    throw error("unknown form of a length: " + first);
+                }
+                yield bigEndian(first == LENGTH_32 ? 4 : 8);
+            }
+            default -> {
+                special = true;
+                yield first & 0x3f;
+            }
+        };
         if (value < 0) {
             throw error("a length of more than 63 bits");
         }

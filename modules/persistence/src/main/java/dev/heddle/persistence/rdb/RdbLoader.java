@@ -1,5 +1,6 @@
 package dev.heddle.persistence.rdb;
 
+import dev.heddle.command.CommandException;
 import dev.heddle.command.Engine;
 import dev.heddle.persistence.aof.BaseLoader;
 import dev.heddle.persistence.aof.CheckAof;
@@ -63,13 +64,15 @@ public final class RdbLoader implements BaseLoader {
         boolean checks = engine.settings().persistence.rdbChecksum.value();
         try {
             long end = RdbReader.read(file, values, filling, checks);
-            filling.report(file);
+            filling.report();
             return end;
         } catch (RdbException damaged) {
             throw new IOException(
-                    "the snapshot " + file + " cannot be read, " + damaged.getMessage()
-                            + "; bin/heddle check-rdb " + file + " tells more",
+                    "the snapshot " + file + " cannot be read, " + damaged.getMessage() + "; bin/heddle check-rdb "
+                            + file + " tells more",
                     damaged);
+        } catch (IOException failed) {
+            throw new IOException("the snapshot " + file + " cannot be read: " + failed, failed);
         }
     }
 
@@ -136,8 +139,12 @@ public final class RdbLoader implements BaseLoader {
         }
 
         @Override
-        public void function(byte[] source) {
-            functions.accept(source);
+        public void function(byte[] source) throws RdbException {
+            try {
+                functions.accept(source);
+            } catch (RuntimeException refused) {
+                throw new RdbException("a library of functions cannot be loaded: " + refused.getMessage());
+            }
         }
 
         @Override
@@ -153,10 +160,9 @@ public final class RdbLoader implements BaseLoader {
             progress.accept(offset);
         }
 
-        void report(Path file) {
+        void report() {
             LOG.info(
-                    "Done loading RDB {}, keys loaded: {}, keys expired: {}, empty keys skipped: {}.",
-                    file.getFileName(),
+                    "Done loading RDB, keys loaded: {}, keys expired: {}, empty keys skipped: {}.",
                     loaded,
                     expired,
                     empty);

@@ -2,7 +2,6 @@ package dev.heddle.persistence.rdb;
 
 import dev.heddle.persistence.rdb.RdbSink.Usage;
 import dev.heddle.store.Entry;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +24,7 @@ final class RdbReader {
     private static final int HEADER_BYTES = 9;
 
     private static final int SLOT_INFO = 244;
-    private static final int FUNCTION = 245;
+    static final int FUNCTION = 245;
     private static final int EARLY_FUNCTION = 246;
     private static final int MODULE_AUX = 247;
     private static final int IDLE = 248;
@@ -66,7 +65,7 @@ final class RdbReader {
      */
     static long read(Path file, ValueReader values, RdbSink sink, boolean checks) throws IOException {
         long size = Files.size(file);
-        try (InputStream stream = new BufferedInputStream(Files.newInputStream(file), 1 << 18)) {
+        try (InputStream stream = Files.newInputStream(file)) {
             return read(new RdbInput(stream, size), values, sink, checks);
         }
     }
@@ -78,6 +77,9 @@ final class RdbReader {
 
     private long read() throws IOException {
         int version = header();
+        if (!checks) {
+            in.withoutChecksum();
+        }
         while (true) {
             int what = in.unsignedByte();
             if (what == END) {
@@ -97,19 +99,26 @@ final class RdbReader {
     }
 
     private int header() throws IOException {
-        String header = new String(in.bytes(HEADER_BYTES), StandardCharsets.ISO_8859_1);
+        long there = Math.min(HEADER_BYTES, in.remaining());
+        String header = new String(in.bytes(there), StandardCharsets.ISO_8859_1);
         if (!header.matches("REDIS[0-9]{4}")) {
             throw in.error("this is not a snapshot of Redis: it does not begin with REDIS and a version");
         }
         int version = Integer.parseInt(header.substring(5));
         if (version < 1 || version > NEWEST_VERSION) {
-            throw in.error("version " + version + " of the snapshot format is not known here, only up to " + NEWEST_VERSION);
+            throw in.error(
+                    "version " + version + " of the snapshot format is not known here, only up to " + NEWEST_VERSION);
         }
         return version;
     }
 
     private void checkSum(int version) throws IOException {
         if (version < CHECKSUM_SINCE) {
+            // Else a damaged digit of the version would make the checksum go unnoticed. Nothing was ever appended to so
+            // old a file.
+            if (in.remaining() > 0) {
+                throw in.error("a file of version " + version + " ends here, but this one goes on");
+            }
             return;
         }
         long computed = in.checksum();
@@ -129,14 +138,17 @@ final class RdbReader {
             case EXPIRES_SECONDS -> expireAt = time(1000L * (int) in.littleEndian(4));
             case IDLE -> usage = new Usage(in.length(), usage.frequency());
             case FREQUENCY -> usage = new Usage(usage.idleSeconds(), in.unsignedByte());
-            case FUNCTION -> sink.function(in.string());
+            case FUNCTION -> function(in.string());
             case SLOT_INFO -> {
-                in.length(); // the slot of a cluster, how many keys it has and how many of them expire: there is no cluster here
+                in.length(); // the slot of a cluster, how many keys it has and how many of them expire: there is
+                // no cluster here
                 in.length();
                 in.length();
             }
             case EARLY_FUNCTION -> throw in.error("functions as release candidates of Redis 7.0 wrote them");
-            default -> throw in.error("data of a module, and there are no modules here");
+            case MODULE_AUX ->
+                throw in.error("data of the module " + in.moduleName() + ", and there are no modules here");
+            default -> throw in.error("an unknown mark: " + what);
         }
     }
 
@@ -161,9 +173,25 @@ final class RdbReader {
         if (value == null) {
             sink.empty(database, key);
         } else {
-            sink.entry(database, key, value, expireAt, usage);
+            put(key, value);
         }
         expireAt = Entry.NEVER;
         usage = Usage.UNKNOWN;
+    }
+
+    private void function(byte[] source) throws IOException {
+        try {
+            sink.function(source);
+        } catch (RdbException refused) {
+            throw in.error(refused.getMessage());
+        }
+    }
+
+    private void put(byte[] key, Object value) throws IOException {
+        try {
+            sink.entry(database, key, value, expireAt, usage);
+        } catch (RdbException refused) {
+            throw in.error(refused.getMessage());
+        }
     }
 }

@@ -13,7 +13,12 @@ interface RdbSink {
         // only of use to who makes tables of a fixed size
     }
 
-    /** @param expireAt in milliseconds since the epoch, or {@link dev.heddle.store.Entry#NEVER} */
+    /**
+     * A key with its value.
+     *
+     * @param expireAt in milliseconds since the epoch, or {@link dev.heddle.store.Entry#NEVER}
+     * @throws RdbException if it cannot be; where that is in the input is added to the message
+     */
     void entry(int database, byte[] key, Object value, long expireAt, Usage usage) throws IOException;
 
     /** The source of a library of functions. */

@@ -1,5 +1,6 @@
 package dev.heddle.persistence.rdb;
 
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** The forms of values that are read here, by the number that a snapshot has for each. */
@@ -23,6 +24,9 @@ enum RdbType {
     HASH_METADATA(24),
     HASH_LISTPACK_EX(25);
 
+    private static final int MODULE = 6;
+    private static final int MODULE_2 = 7;
+
     private static final @Nullable RdbType[] BY_NUMBER = new RdbType[32];
 
     static {
@@ -38,17 +42,21 @@ enum RdbType {
     }
 
     /** @throws RdbException that names the type if it is not known here: what follows cannot be skipped */
-    static RdbType of(int number, RdbInput in) throws RdbException {
+    static RdbType of(int number, RdbInput in) throws IOException {
         RdbType type = number < BY_NUMBER.length ? BY_NUMBER[number] : null;
         if (type == null) {
-            throw in.error(unknown(number));
+            boolean module = number == MODULE || number == MODULE_2;
+            throw in.error(module ? ofModule(number, in) : unknown(number));
         }
         return type;
     }
 
+    private static String ofModule(int number, RdbInput in) throws IOException {
+        return "a value of the module " + in.moduleName() + ", and there are no modules here (type " + number + ")";
+    }
+
     private static String unknown(int number) {
         return switch (number) {
-            case 6, 7 -> "a value of a module, and there are no modules here (type " + number + ")";
             case 15, 19, 21, 26 -> "a stream, and streams are not supported (type " + number + ")";
             case 22, 23 -> "a hash with deadlines as release candidates of Redis 7.4 wrote it (type " + number + ")";
             default -> "a value of unknown type " + number;

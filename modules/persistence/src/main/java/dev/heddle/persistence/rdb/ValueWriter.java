@@ -61,7 +61,10 @@ final class ValueWriter {
             // Redis 7.0 does not know packed sets
             case SetValue set -> set.integers() != null ? RdbType.SET_INTSET : RdbType.SET;
             case SortedSetValue sorted -> sorted.packed() != null ? RdbType.ZSET_LISTPACK : RdbType.ZSET_2;
-            case HashValue hash -> hasDeadlines(hash) ? RdbType.HASH_METADATA : hash.packed() != null ? RdbType.HASH_LISTPACK : RdbType.HASH;
+            case HashValue hash ->
+                hasDeadlines(hash)
+                        ? RdbType.HASH_METADATA
+                        : hash.packed() != null ? RdbType.HASH_LISTPACK : RdbType.HASH;
         };
     }
 

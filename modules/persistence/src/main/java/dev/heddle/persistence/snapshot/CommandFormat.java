@@ -1,7 +1,9 @@
 package dev.heddle.persistence.snapshot;
 
+import dev.heddle.command.script.Functions;
 import dev.heddle.resp.Numbers;
 import dev.heddle.store.Entry;
+import dev.heddle.store.Store;
 import dev.heddle.store.value.ElementSink;
 import dev.heddle.store.value.FieldDeadlines;
 import dev.heddle.store.value.GrowableString;
@@ -12,6 +14,7 @@ import dev.heddle.store.value.SetValue;
 import dev.heddle.store.value.SortedSetValue;
 import dev.heddle.store.value.Value;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * A snapshot as commands that make its data, in the form in which they go over the wire: the base of an append-only file if {@code
@@ -20,10 +23,28 @@ import java.nio.charset.StandardCharsets;
 final class CommandFormat implements SnapshotFormat {
 
     private static final int ELEMENTS_PER_COMMAND = 64;
+    private static final byte[] LOAD = {'L', 'O', 'A', 'D'};
+
+    private final Functions functions;
+    /** The sources of libraries of functions at the moment of the snapshot. */
+    private List<byte[]> libraries = List.of();
+
+    CommandFormat(Functions functions) {
+        this.functions = functions;
+    }
+
+    @Override
+    public void begin(Store store) {
+        libraries = functions.sources();
+    }
 
     @Override
     public void header(Chunk to) {
-        // commands need none
+        for (byte[] source : libraries) {
+            command(to, "FUNCTION", 2);
+            bulk(to, LOAD);
+            bulk(to, source);
+        }
     }
 
     @Override

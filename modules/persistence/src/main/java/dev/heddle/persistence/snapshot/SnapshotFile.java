@@ -47,11 +47,12 @@ final class SnapshotFile implements AutoCloseable {
     }
 
     private static SnapshotFile open(Path temporary) throws IOException {
-        FileAttribute<?>[] attributes = FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                }
-                : new FileAttribute<?>[0];
+        FileAttribute<?>[] attributes =
+                FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+                        ? new FileAttribute<?>[] {
+                            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                        }
+                        : new FileAttribute<?>[0];
         return new SnapshotFile(
                 temporary,
                 FileChannel.open(

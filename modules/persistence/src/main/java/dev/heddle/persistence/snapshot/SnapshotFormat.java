@@ -21,6 +21,11 @@ public interface SnapshotFormat {
         // most need not know
     }
 
+    /** One for the same file that another thread can use to write entries thoroughly. Called before {@link #begin}, which it needs, too. */
+    default SnapshotFormat forAnotherThread() {
+        return this;
+    }
+
     /** What the file begins with. */
     void header(Chunk to);
 
@@ -35,7 +40,7 @@ public interface SnapshotFormat {
     /**
      * Writes one entry: under the lock of its stripe, or without, if the value is a {@code byte[]}.
      *
-     * @param thoroughly whether there is time to compress; only one thread at a time says so
+     * @param thoroughly whether there is time to compress; only one thread says so to one format
      */
     void entry(Item item, boolean thoroughly, Chunk to);
 

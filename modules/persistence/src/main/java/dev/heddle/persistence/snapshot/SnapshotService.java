@@ -1,6 +1,5 @@
 package dev.heddle.persistence.snapshot;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.heddle.command.CommandException;
 import dev.heddle.command.Engine;
 import dev.heddle.command.Persistence;
@@ -8,9 +7,9 @@ import dev.heddle.command.config.PersistenceSettings;
 import dev.heddle.command.config.SavePoint;
 import dev.heddle.persistence.aof.AofLog;
 import dev.heddle.persistence.snapshot.Job.Kind;
+import dev.heddle.persistence.snapshot.SnapshotTask.Manner;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -36,15 +35,15 @@ public final class SnapshotService implements Persistence {
                     + " in order to schedule a BGSAVE whenever possible.");
     private static final CommandException CANNOT_REWRITE = CommandException.err(
             "Can't execute an AOF background rewriting. Please check the server logs for more information.");
-    private static final SnapshotFormat COMMANDS = new CommandFormat();
     private static final CommandException ERR = new CommandException("ERR");
-    private static final String REFUSAL = "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to"
-            + " persist to disk. Commands that may modify the data set are disabled, because this instance is configured"
-            + " to report errors during writes if RDB snapshotting fails (stop-writes-on-bgsave-error option). Please"
-            + " check the Redis logs for details about the RDB error.";
+    private static final String REFUSAL =
+            "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to"
+                    + " persist to disk. Commands that may modify the data set are disabled, because this instance is configured"
+                    + " to report errors during writes if RDB snapshotting fails (stop-writes-on-bgsave-error option). Please"
+                    + " check the Redis logs for details about the RDB error.";
 
     /** A part of the heap in use that old contents may occupy before writers are slowed down. */
-    private static final int HELD_PART = 32;
+    private static final int HELD_PART = 20;
 
     private static final long LEAST_HELD = 4L << 20;
 
@@ -52,8 +51,6 @@ public final class SnapshotService implements Persistence {
     private final PersistenceSettings settings;
     private final SnapshotReader reader;
     private final SnapshotFormat.Factory formats;
-    private final OperatingSystemMXBean system =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final AofLog journal;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -324,8 +321,11 @@ public final class SnapshotService implements Persistence {
         }
         engine.pauses().freeze(true);
         stopRunning();
-        boolean wanted = how == Ending.SAVE
-                || (how == Ending.BY_SAVE_POINTS && !settings.save.value().isEmpty());
+        // What has been loaded so far must not take the place of the file that it is loaded from.
+        boolean wanted = !engine.loading().active()
+                && (how == Ending.SAVE
+                        || (how == Ending.BY_SAVE_POINTS
+                                && !settings.save.value().isEmpty()));
         if (wanted && !saveAtEnd()) {
             if (!force) {
                 LOG.error("Error trying to save the DB, can't exit.");
@@ -452,7 +452,8 @@ public final class SnapshotService implements Persistence {
             }
             Runnable atTheMoment = rewrites ? journal::beginRewrite : () -> {};
             long limit = Math.max(LEAST_HELD, engine.memory().used() / HELD_PART);
-            job.begun(SnapshotTask.begin(engine.store(), format(job.kind()), limit, atTheMoment));
+            Manner manner = new Manner(job.hurries(), limit, engine.stats()::commands);
+            job.begun(SnapshotTask.begin(engine.store(), format(job.kind()), manner, atTheMoment));
             Thread.ofPlatform()
                     .daemon(true)
                     .name(rewrites ? "aof-rewrite" : "snapshot")
@@ -477,7 +478,7 @@ public final class SnapshotService implements Persistence {
 
     private SnapshotFormat format(Kind kind) {
         boolean rewrites = kind == Kind.REWRITE;
-        return rewrites && !settings.aofUseRdbPreamble.value() ? COMMANDS : formats.create(rewrites);
+        return rewrites && !settings.aofUseRdbPreamble.value() ? new CommandFormat(engine.scripts().functions()) : formats.create(rewrites);
     }
 
     private void run(Job job) {
@@ -519,7 +520,7 @@ public final class SnapshotService implements Persistence {
     }
 
     private void writeBase(Job job, SnapshotTask task) throws IOException {
-        boolean rdb = task.format() != COMMANDS;
+        boolean rdb = task.format() != new CommandFormat(engine.scripts().functions());
         boolean finished = false;
         try (SnapshotFile file = SnapshotFile.create(journal.folder().resolve(temporaryName("aof")))) {
             write(job, task, file);
@@ -548,11 +549,10 @@ public final class SnapshotService implements Persistence {
     }
 
     private void write(Job job, SnapshotTask task, SnapshotFile file) throws IOException {
-        Pace pace = job.hurries() ? null : new Pace(Runtime.getRuntime().availableProcessors(), system::getCpuLoad);
         boolean forces = job.kind() == Kind.SAVE
                 ? settings.rdbSaveIncrementalFsync.value()
                 : settings.aofRewriteIncrementalFsync.value();
-        task.write(file, pace, forces);
+        task.write(file, forces);
     }
 
     private void finish(Job job, boolean ok) {

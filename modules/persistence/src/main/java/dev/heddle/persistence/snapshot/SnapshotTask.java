@@ -4,15 +4,12 @@ import dev.heddle.persistence.snapshot.HandedOver.Full;
 import dev.heddle.persistence.snapshot.HandedOver.Parcel;
 import dev.heddle.persistence.snapshot.HandedOver.Whole;
 import dev.heddle.persistence.snapshot.SnapshotFormat.Item;
-import dev.heddle.store.Entry;
 import dev.heddle.store.Snapshot;
 import dev.heddle.store.Store;
 import dev.heddle.store.StripeLocks;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /**
  * One snapshot: from its moment until all of it has been written into a file.
@@ -21,46 +18,50 @@ import org.jspecify.annotations.Nullable;
  */
 final class SnapshotTask {
 
-    /** A turn of the walk ends after so many bytes, or so many entries. */
-    private static final int TURN_BYTES = 16 << 10;
-
-    private static final int TURN_ENTRIES = 64;
     private static final int LARGEST_KEPT = 1 << 20;
+    /** How long the thread of the file sleeps when there is nothing to write: nobody wakes it, for that would cost those who write. */
+    private static final long NAP_NANOS = 500_000;
 
     private final Store store;
     private final SnapshotFormat format;
-    private final StripeLocks locks;
-    private final HandedOver handedOver;
+    private final HandedOver queue;
     private final Snapshot snapshot;
+    private final SnapshotWalk walk;
+    private final Thread walker;
     private final long[] keys;
     private final long[] expiring;
-    private final long limit;
 
-    private volatile boolean cancelled;
-    private volatile long peak; // written by the task's thread
-
-    // confined to the task's thread
-    private final Chunk turn = new Chunk(0, TURN_BYTES + (4 << 10));
-    private final List<Item> large = new ArrayList<>();
+    // confined to the thread that writes
+    private final Chunk scratch = new Chunk(0, 4 << 10);
     private final boolean[] announced;
     private int current = -1; // the database that the file is at
     private long checksum;
 
-    private SnapshotTask(Store store, SnapshotFormat format, long limit, Runnable atTheMoment) {
+    /**
+     * How a snapshot is taken.
+     *
+     * @param hurries whether somebody waits for it
+     * @param limit with more bytes than this waiting to be written, writers are asked to slow down
+     * @param activity a number that grows while the server is used
+     */
+    record Manner(boolean hurries, long limit, LongSupplier activity) {}
+
+    private SnapshotTask(Store store, SnapshotFormat format, Manner manner, Runnable atTheMoment) {
         this.store = store;
         this.format = format;
-        this.limit = limit;
-        this.locks = new StripeLocks(store);
         this.announced = new boolean[store.databases()];
         this.keys = new long[store.databases()];
         this.expiring = new long[store.databases()];
-        this.handedOver = new HandedOver(format, store.stripeCount(), limit, this::fallBehind);
+        this.queue = new HandedOver(format, store.stripeCount(), manner.limit(), this::fallBehind);
+        SnapshotFormat walksFormat = format.forAnotherThread();
+        StripeLocks locks = new StripeLocks(store);
         locks.wantAll();
         locks.lockWanted(true);
         try {
-            format.begin(store);
             atTheMoment.run();
-            snapshot = Snapshot.begin(store, locks, handedOver);
+            format.begin(store);
+            walksFormat.begin(store);
+            snapshot = Snapshot.begin(store, locks, queue);
             for (int i = 0; i < keys.length; i++) {
                 keys[i] = snapshot.size(i);
                 expiring[i] = snapshot.expiring(i);
@@ -68,18 +69,30 @@ final class SnapshotTask {
         } finally {
             locks.unlock();
         }
+        walk = new SnapshotWalk(store, snapshot, walksFormat, queue, manner.hurries(), manner.activity());
+        walker = startWalk();
+    }
+
+    private Thread startWalk() {
+        try {
+            return Thread.ofVirtual().name("snapshot-walk").start(walk);
+        } catch (OutOfMemoryError | RuntimeException e) {
+            snapshot.abandon();
+            walk.run();
+            throw e;
+        }
     }
 
     /**
-     * Fixes the moment: takes all stripes for some microseconds.
+     * Fixes the moment: takes all stripes for some microseconds. {@link #write} must follow.
      *
-     * @param limit with more bytes than this waiting to be written, writers are asked to slow down
      * @param atTheMoment run while all stripes are held
      */
-    static SnapshotTask begin(Store store, SnapshotFormat format, long limit, Runnable atTheMoment) {
-        return new SnapshotTask(store, format, limit, atTheMoment);
+    static SnapshotTask begin(Store store, SnapshotFormat format, Manner manner, Runnable atTheMoment) {
+        return new SnapshotTask(store, format, manner, atTheMoment);
     }
 
+    /** Called by writers. */
     private void fallBehind() {
         Snapshot running = store.snapshot();
         if (running != null) {
@@ -93,11 +106,7 @@ final class SnapshotTask {
 
     /** Gives up: {@link #write} will throw. */
     void cancel() {
-        cancelled = true;
-    }
-
-    boolean isCancelled() {
-        return cancelled;
+        snapshot.abandon();
     }
 
     /** How many keys there were at the moment. */
@@ -110,140 +119,98 @@ final class SnapshotTask {
         return snapshot.walked();
     }
 
-    /** Bytes of old contents that were kept at most at any time. */
+    /** Bytes that waited to be written at most at any time. */
     long peak() {
-        return peak;
+        return queue.peak();
     }
 
-    /** Bytes of old contents that are kept now. */
+    /** Bytes that wait to be written now: old contents of keys that have changed, and what has just been walked. */
     long waiting() {
-        return handedOver.bytes();
+        return queue.bytes();
     }
 
     /**
      * Writes everything; whatever happens, the store is afterwards as if no snapshot had ever run.
      *
-     * @param pace null to hurry
      * @throws IOException if the file cannot be written, or this was cancelled
      */
-    void write(SnapshotFile file, @Nullable Pace pace, boolean forceAsItGoes) throws IOException {
+    void write(SnapshotFile file, boolean forceAsItGoes) throws IOException {
         try {
-            format.header(turn);
-            put(file, turn);
-            while (step(file)) {
-                if (forceAsItGoes && handedOver.bytes() < limit / 4) {
-                    file.forceIfMuch();
+            format.header(scratch);
+            append(file, scratch);
+            boolean walked;
+            do {
+                walked = !walker.isAlive(); // looked at first: what it has left is then in the queue
+                boolean any = drain(file, forceAsItGoes);
+                if (!any && !walked) {
+                    LockSupport.parkNanos(this, NAP_NANOS);
                 }
-                if (pace != null) {
-                    pace.rest();
-                }
-            }
-            for (int stripe = 0; stripe < store.stripeCount(); stripe++) {
-                locks.lockStripe(stripe, false);
-                handedOver.close(stripe);
-                locks.unlock();
-            }
-            drain(file);
+            } while (!walked);
             check();
-            turn.reset(0, LARGEST_KEPT);
-            format.end(turn, checksum);
-            file.write(turn.array(), 0, turn.size());
+            scratch.reset(0, LARGEST_KEPT);
+            format.end(scratch, checksum);
+            file.write(scratch.array(), 0, scratch.size());
         } finally {
             end();
         }
     }
 
-    /** Ends it without writing anything further: for when there is no file to write to. */
+    /** Ends it, and comes back when it has ended: for when there is no file to write to. */
     void end() {
-        if (store.snapshot() == null) {
-            return;
+        snapshot.abandon(); // without effect if everything has been walked
+        boolean interrupted = false;
+        while (walker.isAlive()) {
+            try {
+                walker.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
         }
-        snapshot.abandon(); // has no effect if the walk is done
-        BooleanSupplier never = () -> false;
-        while (snapshot.step(locks, (stripe, database, entry) -> {}, never)) {
-            Thread.onSpinWait();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
-        locks.wantAll();
-        locks.lockWanted(true);
-        snapshot.end(locks);
-        locks.unlock();
     }
 
     private void check() throws IOException {
-        if (cancelled) {
+        Throwable failure = queue.failure() == null ? walk.failure() : queue.failure();
+        if (failure != null) {
+            throw new IOException("memory or a value was not as it should be", failure);
+        }
+        if (snapshot.isIncomplete()) {
             throw new IOException("cancelled");
         }
-        Throwable failure = handedOver.failure();
-        if (failure != null) {
-            throw new IOException("a writer could not hand over what it was about to change", failure);
-        }
     }
 
-    private boolean step(SnapshotFile file) throws IOException {
-        check();
-        drain(file);
-        turn.reset(0, LARGEST_KEPT);
-        large.clear();
-        boolean more = snapshot.step(locks, this::take, this::turnIsOver);
-        put(file, turn);
-        if (!large.isEmpty()) {
-            putLarge(file, turn.database());
-        }
-        return more;
-    }
-
-    private void take(int stripe, int database, Entry entry) {
-        if (turn.entries() == 0 && large.isEmpty()) {
-            turn.reset(database, LARGEST_KEPT);
-        }
-        Item item = HandedOver.item(entry);
-        if (item.value() instanceof byte[] string && string.length >= HandedOver.LARGE) {
-            large.add(item);
-        } else {
-            format.entry(item, true, turn);
-            turn.countEntry();
-        }
-    }
-
-    private boolean turnIsOver() {
-        return turn.size() >= TURN_BYTES || turn.entries() + large.size() >= TURN_ENTRIES;
-    }
-
-    private void putLarge(SnapshotFile file, int database) throws IOException {
-        for (Item item : large) {
-            put(file, database, item);
-        }
-        large.clear();
-    }
-
-    private void put(SnapshotFile file, int database, Item item) throws IOException {
-        turn.reset(database, LARGEST_KEPT);
-        format.entry(item, true, turn);
-        turn.countEntry();
-        put(file, turn);
-    }
-
-    /** Writes what writers have handed over. */
-    private void drain(SnapshotFile file) throws IOException {
-        peak = Math.max(peak, handedOver.bytes());
-        for (Parcel parcel = handedOver.poll(); parcel != null; parcel = handedOver.poll()) {
+    /** Writes what is in the queue. @return whether there was anything */
+    private boolean drain(SnapshotFile file, boolean forceAsItGoes) throws IOException {
+        boolean any = false;
+        for (Parcel parcel = queue.poll(); parcel != null; parcel = queue.poll()) {
+            any = true;
             switch (parcel) {
                 case Full full -> put(file, full.chunk());
                 case Whole whole -> put(file, whole.database(), whole.item());
             }
-            handedOver.written(parcel);
+            queue.written(parcel);
+            if (snapshot.isBehind() && !queue.isCrowded()) {
+                snapshot.behind(false);
+            }
+            if (forceAsItGoes && !queue.isCrowded()) {
+                file.forceIfMuch();
+            }
         }
-        if (snapshot.isBehind() && handedOver.bytes() < limit / 2) {
-            snapshot.behind(false);
-        }
+        return any;
+    }
+
+    private void put(SnapshotFile file, int database, Item item) throws IOException {
+        scratch.reset(database, LARGEST_KEPT);
+        format.entry(item, true, scratch);
+        scratch.countEntry();
+        put(file, scratch);
     }
 
     private void put(SnapshotFile file, Chunk chunk) throws IOException {
-        if (chunk.size() == 0) {
-            return;
-        }
         int database = chunk.database();
-        if (chunk.entries() > 0 && database != current) {
+        if (database != current) {
             Chunk select = new Chunk(database, 64);
             boolean first = !announced[database];
             format.database(database, first ? keys[database] : 0, first ? expiring[database] : 0, select);

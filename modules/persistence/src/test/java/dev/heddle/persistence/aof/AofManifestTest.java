@@ -76,6 +76,8 @@ class AofManifestTest {
     @Test
     void anEmptyOneAndALongLineAreErrors() {
         assertThatThrownBy(() -> AofManifest.parse("")).hasMessageContaining("empty");
+        assertThatThrownBy(() -> AofManifest.parse("file a\0b seq 1 type i\n"))
+                .hasMessageContaining("without a folder");
         assertThatThrownBy(() -> AofManifest.parse("file " + "a".repeat(1100) + " seq 1 type i\n"))
                 .hasMessageContaining("too long");
     }

@@ -33,7 +33,10 @@ class SnapshotServiceTest {
         test = new TestEngine(folder);
         test.set("save", "");
         service = new SnapshotService(
-                test.engine(), new AofLog(test.engine()), new NothingToRead(), base -> RdbFormat.create(test.engine(), base));
+                test.engine(),
+                new AofLog(test.engine()),
+                new NothingToRead(),
+                base -> RdbFormat.create(test.engine(), base));
         test.engine().persistence(service);
     }
 
@@ -233,7 +236,8 @@ class SnapshotServiceTest {
         assertThat(info("aof_last_bgrewrite_status")).isEqualTo("ok");
         assertThat(info("aof_enabled")).isEqualTo("0");
         assertThat(Files.readString(folder.resolve("appendonlydir/appendonly.aof.1.base.aof")))
-                .isEqualTo("*2\r\n$6\r\nSELECT\r\n$1\r\n0\r\n*4\r\n$5\r\nRPUSH\r\n$4\r\nlist\r\n$1\r\na\r\n$1\r\nb\r\n");
+                .isEqualTo(
+                        "*2\r\n$6\r\nSELECT\r\n$1\r\n0\r\n*4\r\n$5\r\nRPUSH\r\n$4\r\nlist\r\n$1\r\na\r\n$1\r\nb\r\n");
     }
 
     @Test
@@ -251,6 +255,18 @@ class SnapshotServiceTest {
         assertThat(info("rdb_saves")).isEqualTo("1");
         assertThat(service.end()).isTrue();
         assertThat(info("rdb_saves")).isEqualTo("1");
+    }
+
+    @Test
+    void neverSavesWhatIsOnlyHalfLoaded() throws Exception {
+        test.run("SET", "a", "1");
+        test.set("save", "100 1");
+        test.engine().loading().begin(0, 100);
+        for (Ending ending : Ending.values()) {
+            assertThat(service.prepareEnd(ending, false)).isTrue();
+            assertThat(service.end()).isTrue();
+        }
+        assertThat(files()).isEmpty();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.heddle.persistence.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.heddle.persistence.snapshot.SnapshotFormat.Item;
+import dev.heddle.persistence.snapshot.SnapshotTask.Manner;
 import dev.heddle.store.Entry;
 import dev.heddle.store.Store;
 import java.io.IOException;
@@ -118,7 +119,8 @@ class SnapshotStressTest {
         for (int d = 0; d < store.databases(); d++) {
             int database = d;
             for (int table = 0; table < store.tables(); table++) {
-                store.forEachInTable(d, table, entry -> contents.put(name(database, entry), text(HandedOver.item(entry))));
+                store.forEachInTable(
+                        d, table, entry -> contents.put(name(database, entry), text(HandedOver.item(entry))));
             }
         }
         return contents;
@@ -145,7 +147,7 @@ class SnapshotStressTest {
             }
             int compared = 0;
             for (int i = 0; i < SNAPSHOTS; i++) {
-                compared += takeOne(store, folder, i % 10 == 9);
+                compared += takeOne(store, folder, new Random(i), i % 10 == 9);
             }
             writers.forEach(writer -> assertThat(writer).isNotDone());
             threads.shutdownNow();
@@ -154,15 +156,19 @@ class SnapshotStressTest {
     }
 
     /** @return how many keys the snapshot has */
-    private static int takeOne(Store store, Path folder, boolean givenUp) throws IOException {
+    private static int takeOne(Store store, Path folder, Random random, boolean givenUp) throws IOException {
         Recording format = new Recording();
         List<Map<String, String>> before = new ArrayList<>();
-        SnapshotTask task = SnapshotTask.begin(store, format, 1 << 20, () -> before.add(contents(store)));
+        SnapshotTask task = SnapshotTask.begin(
+                store,
+                format,
+                new Manner(random.nextBoolean(), 1 << 20, System::nanoTime),
+                () -> before.add(contents(store)));
         try (SnapshotFile file = SnapshotFile.create(folder.resolve("stress.aof"))) {
             if (givenUp) {
                 task.cancel();
             }
-            task.write(file, null, false);
+            task.write(file, false);
             file.publish(folder.resolve("published.aof"));
         } catch (IOException cancelled) {
             assertThat(givenUp).isTrue();

@@ -5,6 +5,8 @@ import dev.heddle.command.Engine;
 import dev.heddle.command.Session;
 import dev.heddle.command.catalog.Catalog;
 import dev.heddle.command.config.Settings;
+import dev.heddle.persistence.rdb.DumpCommands;
+import dev.heddle.persistence.rdb.MigrateCommand;
 import dev.heddle.resp.Request;
 import dev.heddle.store.Store;
 import java.nio.charset.StandardCharsets;
@@ -22,14 +24,14 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Thread-safe, but each {@link Client} belongs to one thread.
  */
-final class TestEngine {
+public final class TestEngine {
 
     private final AtomicLong now = new AtomicLong(1_700_000_000_000L);
     private final Settings settings;
     private final Engine engine;
     private final Client client;
 
-    TestEngine(Path folder) {
+    public TestEngine(Path folder) {
         settings = new Settings(folder);
         InstantSource clock = new InstantSource() {
             @Override
@@ -44,7 +46,7 @@ final class TestEngine {
         };
         engine = new Engine(
                 settings,
-                Catalog.build(),
+                Catalog.build(DumpCommands::declare, MigrateCommand::declare),
                 clock,
                 () -> ThreadLocalRandom.current().nextLong(),
                 () -> {},
@@ -52,29 +54,29 @@ final class TestEngine {
         client = connect();
     }
 
-    Engine engine() {
+    public Engine engine() {
         return engine;
     }
 
-    void set(String directive, String value) {
+    public void set(String directive, String value) {
         settings.set(List.of(Map.entry(directive, value)), new Settings.Origin(true, false));
     }
 
-    void advance(long millis) {
+    public void advance(long millis) {
         now.addAndGet(millis);
     }
 
     /** Runs a command and answers its raw reply; one char per byte in both directions. */
-    String run(String... words) {
+    public String run(String... words) {
         return client.run(words);
     }
 
-    Client connect() {
+    public Client connect() {
         return new Client(engine.open(new NoConnection()));
     }
 
     /** One session. */
-    static final class Client {
+    public static final class Client {
 
         private final Session session;
 
@@ -82,7 +84,7 @@ final class TestEngine {
             this.session = session;
         }
 
-        String run(String... words) {
+        public String run(String... words) {
             byte[][] arguments = new byte[words.length][];
             for (int i = 0; i < words.length; i++) {
                 arguments[i] = words[i].getBytes(StandardCharsets.ISO_8859_1);

@@ -21,7 +21,11 @@ public final class Crc64 {
 
     private Crc64() {}
 
-    /** The checksum of bytes that follow others. @param soFar the checksum of those, 0 if there are none */
+    /**
+     * The checksum of bytes that follow others.
+     *
+     * @param soFar the checksum of those, 0 if there are none
+     */
     public static long update(long soFar, byte[] bytes, int offset, int length) {
         long crc = soFar;
         int at = offset;
