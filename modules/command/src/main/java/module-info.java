@@ -10,5 +10,4 @@ module dev.heddle.command {
     exports dev.heddle.command;
     exports dev.heddle.command.catalog;
     exports dev.heddle.command.config;
-    exports dev.heddle.command.script;
 }

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -173,7 +173,7 @@ class RdbExchangeIT {
     @ParameterizedTest
     @ValueSource(strings = {"yes", "no"})
     void heddleReadsASnapshotOfRedis(String compression) {
-        TreeMap<String, String> written;
+        Map<String, String> written;
         RunningServer redis = RedisServer.start(directives(null, "--rdbcompression", compression));
         try (redis;
                 RawClient client = redis.connect()) {
@@ -191,7 +191,7 @@ class RdbExchangeIT {
     @ParameterizedTest
     @ValueSource(strings = {"yes", "no"})
     void redisReadsASnapshotOfHeddle(String compression) {
-        TreeMap<String, String> written;
+        Map<String, String> written;
         RunningServer heddle = HeddleServer.start(directives(null, "--rdbcompression", compression));
         try (heddle;
                 RawClient client = heddle.connect()) {

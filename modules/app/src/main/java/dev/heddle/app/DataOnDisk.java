@@ -45,7 +45,7 @@ final class DataOnDisk implements SnapshotReader {
         this.aof = new AofLog(engine);
         this.snapshotLoader = new RdbLoader(engine, this::loadFunctions);
         this.snapshots = new SnapshotService(engine, aof, this, base -> RdbFormat.create(engine, base));
-        engine.scripts().functions().codec(new FunctionPayload(engine.settings()));
+        engine.scripts().codec(new FunctionPayload(engine.settings()));
         engine.persistence(snapshots);
     }
 
@@ -141,7 +141,7 @@ final class DataOnDisk implements SnapshotReader {
     }
 
     private void loadFunctions(byte[] source) {
-        alone(() -> engine.scripts().functions().load(source, true));
+        alone(() -> engine.scripts().loadLibrary(source));
     }
 
     private void alone(Runnable work) {

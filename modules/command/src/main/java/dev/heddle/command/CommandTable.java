@@ -26,8 +26,11 @@ public final class CommandTable {
     private final @Nullable CommandSpec[] slots;
     private final byte[] @Nullable [] slotNames;
 
-    private CommandTable(Map<String, CommandSpec> byName) {
+    private final ScriptHost scripts;
+
+    private CommandTable(Map<String, CommandSpec> byName, ScriptHost scripts) {
         this.byName = byName;
+        this.scripts = scripts;
         int size = Integer.highestOneBit(byName.size() * 4) * 2;
         this.slots = new CommandSpec[size];
         this.slotNames = new byte[size][];
@@ -40,6 +43,11 @@ public final class CommandTable {
             slots[slot] = spec;
             slotNames[slot] = name;
         }
+    }
+
+    /** Who runs the scripts of the commands about scripts. */
+    ScriptHost scripts() {
+        return scripts;
     }
 
     /** The command that argument 0 names, without regard to subcommands; null if there is none. */
@@ -104,6 +112,12 @@ public final class CommandTable {
     public static final class Builder {
 
         private final List<Row> rows = new ArrayList<>();
+        private ScriptHost scripts = ScriptHost.NONE;
+
+        /** Says who runs the scripts of the commands about scripts. */
+        public void scripts(ScriptHost host) {
+            scripts = host;
+        }
 
         /** Declares a command that changes data. */
         public Row write(String name, Arity arity, Handler handler, Flag... flags) {
@@ -137,7 +151,7 @@ public final class CommandTable {
                     throw new IllegalStateException("declared twice: " + spec.name());
                 }
             }
-            return new CommandTable(byName);
+            return new CommandTable(byName, scripts);
         }
 
         private Row add(Row row) {

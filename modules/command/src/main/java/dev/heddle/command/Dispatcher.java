@@ -174,7 +174,8 @@ public final class Dispatcher {
             reject(session, spec, "ERR Command not allowed inside a transaction");
             return false;
         }
-        String busy = engine.scripts().refusal(spec);
+        String busy = engine.scripts()
+                .refusal(spec, engine.settings().server.busyReplyThreshold.value());
         if (busy != null) {
             reject(session, spec, busy);
             return false;

@@ -1,7 +1,6 @@
 package dev.heddle.command;
 
 import dev.heddle.command.config.Settings;
-import dev.heddle.command.script.Scripts;
 import dev.heddle.store.Store;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
@@ -33,7 +32,6 @@ public final class Engine {
     private final ExpiryCycle expiryCycle;
     private final ServerInfo serverInfo;
     private final RunMonitor runMonitor;
-    private final Scripts scripts;
     private final MemoryGauge memory = new MemoryGauge();
     /** Set once, before there are sessions. */
     private volatile Persistence persistence = Persistence.NONE;
@@ -63,7 +61,6 @@ public final class Engine {
         this.tracking = new Tracking(this);
         this.monitors = new Monitors(this);
         KeyEvents.publish(settings.server.keyspaceEvents, pubSub, keyspace);
-        this.scripts = new Scripts(settings);
         this.dispatcher = new Dispatcher(this);
         this.expiryCycle = new ExpiryCycle(this);
         this.serverInfo = new ServerInfo(clock.millis(), random);
@@ -98,8 +95,8 @@ public final class Engine {
     }
 
     /** Scripts that are known, and the one that runs. */
-    public Scripts scripts() {
-        return scripts;
+    public ScriptHost scripts() {
+        return table.scripts();
     }
 
     public ServerStats stats() {

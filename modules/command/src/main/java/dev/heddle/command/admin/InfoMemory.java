@@ -2,8 +2,8 @@ package dev.heddle.command.admin;
 
 import dev.heddle.command.Call;
 import dev.heddle.command.MemoryGauge;
+import dev.heddle.command.ScriptHost;
 import dev.heddle.command.Session;
-import dev.heddle.command.script.Scripts;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
@@ -103,9 +103,9 @@ record InfoMemory(long used, long peak, long startup, long resident, long commit
         text.line("lazyfreed_objects", 0);
     }
 
-    private static void scripts(InfoText text, Scripts scripts) {
+    private static void scripts(InfoText text, ScriptHost scripts) {
         long cached = scripts.bytes();
-        long libraries = scripts.functions().sources().stream()
+        long libraries = scripts.librarySources().stream()
                 .mapToLong(source -> source.length)
                 .sum();
         text.line("used_memory_lua", 0);
@@ -113,8 +113,8 @@ record InfoMemory(long used, long peak, long startup, long resident, long commit
         text.line("used_memory_lua_human", "0B");
         text.line("used_memory_scripts_eval", cached);
         text.line("number_of_cached_scripts", scripts.count());
-        text.line("number_of_functions", scripts.functions().functionCount());
-        text.line("number_of_libraries", scripts.functions().sources().size());
+        text.line("number_of_functions", scripts.functionCount());
+        text.line("number_of_libraries", scripts.librarySources().size());
         text.line("used_memory_vm_functions", 0);
         text.bytes("used_memory_vm_total", 0);
         text.line("used_memory_functions", libraries);

@@ -41,6 +41,7 @@ import dev.heddle.command.data.StringCommands;
 import dev.heddle.command.data.StringRangeCommands;
 import dev.heddle.command.script.FunctionCommands;
 import dev.heddle.command.script.ScriptCommands;
+import dev.heddle.command.script.Scripts;
 import java.util.function.Consumer;
 
 /** All commands there are: the one list of the files that declare them, but for those of other modules. Stateless. */
@@ -85,6 +86,7 @@ public final class Catalog {
         LolwutCommand.declare(table);
         TransactionCommands.declare(table);
         BlockingCommands.declare(table);
+        table.scripts(new Scripts());
         ScriptCommands.declare(table);
         FunctionCommands.declare(table);
         PubSubCommands.declare(table);

@@ -113,7 +113,7 @@ public final class FunctionCommands {
     }
 
     private static Functions functions(Call call) {
-        return call.engine().scripts().functions();
+        return Scripts.of(call).functions();
     }
 
     /** {@code FCALL function numkeys [key [key ...]] [arg [arg ...]]} */
@@ -126,8 +126,7 @@ public final class FunctionCommands {
         if (readOnly && !function.neverWrites()) {
             throw WRITES;
         }
-        call.engine()
-                .scripts()
+        Scripts.of(call)
                 .call(
                         call,
                         function,
@@ -202,7 +201,7 @@ public final class FunctionCommands {
 
     /** {@code FUNCTION KILL} */
     private static void kill(Call call) {
-        call.engine().scripts().kill(true);
+        Scripts.of(call).kill(true);
         call.reply().ok();
     }
 
@@ -211,7 +210,7 @@ public final class FunctionCommands {
         ReplyWriter reply = call.reply();
         reply.map(2);
         reply.bulk("running_script");
-        ScriptRun run = call.engine().scripts().running();
+        ScriptRun run = Scripts.of(call).running();
         if (run == null) {
             reply.nil();
         } else {

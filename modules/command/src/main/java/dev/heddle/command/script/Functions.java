@@ -1,6 +1,7 @@
 package dev.heddle.command.script;
 
 import dev.heddle.command.CommandException;
+import dev.heddle.command.ScriptHost.Codec;
 import dev.heddle.command.script.FunctionLibrary.Function;
 import dev.heddle.command.script.lib.ScriptRandom;
 import java.util.Collection;
@@ -18,17 +19,7 @@ import org.luaj.vm2.Prototype;
  *
  * <p>Thread-safe: the map is replaced as a whole, by threads that hold all stripes exclusively, and read by any.
  */
-public final class Functions {
-
-    /** How libraries are packed for FUNCTION DUMP: a port, implemented by persistence, which knows the format. Thread-safe. */
-    public interface Codec {
-
-        /** Packs the sources of libraries, with a checksum. */
-        byte[] pack(List<byte[]> sources);
-
-        /** @throws CommandException if the bytes are damaged */
-        List<byte[]> unpack(byte[] packed);
-    }
+final class Functions {
 
     /** How long the code of a library may run when it is loaded. */
     private static final long LOAD_NANOS = 500_000_000;

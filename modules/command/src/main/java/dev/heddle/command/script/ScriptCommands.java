@@ -129,13 +129,13 @@ public final class ScriptCommands {
     /** {@code EVAL script numkeys [key [key ...]] [arg [arg ...]]} */
     private static void eval(Call call, boolean readOnly) {
         int keys = keys(call);
-        run(call, call.engine().scripts().load(call.arg(1)), readOnly, keys);
+        run(call, Scripts.of(call).load(call.arg(1)), readOnly, keys);
     }
 
     /** {@code EVALSHA sha1 numkeys [key [key ...]] [arg [arg ...]]} */
     private static void evalSha(Call call, boolean readOnly) {
         int keys = keys(call);
-        Script script = call.engine().scripts().find(call.text(1).toLowerCase(Locale.ROOT));
+        Script script = Scripts.of(call).find(call.text(1).toLowerCase(Locale.ROOT));
         if (script == null) {
             throw UNKNOWN;
         }
@@ -146,9 +146,7 @@ public final class ScriptCommands {
         if (readOnly && script.declared() && !script.neverWrites()) {
             throw WRITES;
         }
-        call.engine()
-                .scripts()
-                .run(call, script, readOnly, list(call, 3, keys), list(call, 3 + keys, call.argc() - 3 - keys));
+        Scripts.of(call).run(call, script, readOnly, list(call, 3, keys), list(call, 3 + keys, call.argc() - 3 - keys));
     }
 
     /** How many keys the command says that it has. */
@@ -174,14 +172,14 @@ public final class ScriptCommands {
 
     /** {@code SCRIPT LOAD script} */
     private static void load(Call call) {
-        call.reply().bulk(call.engine().scripts().load(call.arg(2)).sha());
+        call.reply().bulk(Scripts.of(call).load(call.arg(2)).sha());
     }
 
     /** {@code SCRIPT EXISTS sha1 [sha1 ...]} */
     private static void exists(Call call) {
         call.reply().array(call.argc() - 2);
         for (int i = 2; i < call.argc(); i++) {
-            boolean known = call.engine().scripts().find(call.text(i).toLowerCase(Locale.ROOT)) != null;
+            boolean known = Scripts.of(call).find(call.text(i).toLowerCase(Locale.ROOT)) != null;
             call.reply().integer(known ? 1 : 0);
         }
     }
@@ -191,13 +189,13 @@ public final class ScriptCommands {
         if (call.argc() > 3 || (call.argc() == 3 && !call.is(2, "ASYNC") && !call.is(2, "SYNC"))) {
             throw FLUSH_OPTION;
         }
-        call.engine().scripts().flush();
+        Scripts.of(call).flush();
         call.reply().ok();
     }
 
     /** {@code SCRIPT KILL} */
     private static void kill(Call call) {
-        call.engine().scripts().kill(false);
+        Scripts.of(call).kill(false);
         call.reply().ok();
     }
 

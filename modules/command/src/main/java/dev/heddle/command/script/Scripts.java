@@ -4,12 +4,12 @@ import dev.heddle.command.Call;
 import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandSpec;
 import dev.heddle.command.Flag;
-import dev.heddle.command.config.ServerSettings;
-import dev.heddle.command.config.Settings;
+import dev.heddle.command.ScriptHost;
 import dev.heddle.command.script.Frames.Place;
 import dev.heddle.command.script.FunctionLibrary.Function;
 import dev.heddle.command.script.lib.ScriptRandom;
 import dev.heddle.resp.ReplyWriter;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ import org.luaj.vm2.LuaValue;
  *
  * <p>Thread-safe. Scripts are run by threads that hold all stripes, so never two at a time; what is asked of the one that runs is volatile.
  */
-public final class Scripts {
+public final class Scripts implements ScriptHost {
 
     /*
      * A script may touch keys that it has not declared, and must see the data as it is at one moment. So it holds all stripes exclusively,
@@ -46,7 +46,6 @@ public final class Scripts {
     /** What a cached script takes besides its source, roughly. */
     private static final int OVERHEAD = 200;
 
-    private final ServerSettings settings;
     private final Map<String, Script> cache = new ConcurrentHashMap<>();
     /** One for all scripts, so that what they draw does not begin anew; guarded by all stripes. */
     private final ScriptRandom random = new ScriptRandom();
@@ -57,8 +56,9 @@ public final class Scripts {
 
     private volatile @Nullable ScriptRun running;
 
-    public Scripts(Settings settings) {
-        this.settings = settings.server;
+    /** The scripts of the server that a command runs in. */
+    static Scripts of(Call call) {
+        return (Scripts) call.engine().scripts(); // the catalog declares both: the commands about scripts, and this
     }
 
     // ---- the cache
@@ -98,20 +98,40 @@ public final class Scripts {
         interpreter = null;
     }
 
-    /** How many scripts are known. */
+    @Override
     public int count() {
         return cache.size();
     }
 
-    /** Bytes that the known scripts take, roughly. */
+    @Override
     public long bytes() {
         return cache.values().stream()
                 .mapToLong(script -> OVERHEAD + 4L * script.source().length)
                 .sum();
     }
 
+    @Override
+    public int functionCount() {
+        return functions.functionCount();
+    }
+
+    @Override
+    public List<byte[]> librarySources() {
+        return functions.sources();
+    }
+
+    @Override
+    public void loadLibrary(byte[] source) {
+        functions.load(source, true);
+    }
+
+    @Override
+    public void codec(Codec codec) {
+        functions.codec(codec);
+    }
+
     /** The libraries of functions. */
-    public Functions functions() {
+    Functions functions() {
         return functions;
     }
 
@@ -123,18 +143,13 @@ public final class Scripts {
         return running;
     }
 
-    /** Why a command cannot run now because a script takes long; null if nothing is in its way. */
-    public @Nullable String refusal(CommandSpec spec) {
+    @Override
+    public @Nullable String refusal(CommandSpec spec, long busyMillis) {
         ScriptRun run = running;
-        if (run == null || spec.has(Flag.ALLOW_BUSY) || !isSlow(run)) {
+        if (run == null || spec.has(Flag.ALLOW_BUSY) || busyMillis <= 0 || run.runningMillis() < busyMillis) {
             return null;
         }
         return run.isFunction() ? BUSY_FUNCTION : BUSY_SCRIPT;
-    }
-
-    private boolean isSlow(ScriptRun run) {
-        long limit = settings.busyReplyThreshold.value();
-        return limit > 0 && run.runningMillis() >= limit;
     }
 
     /** SCRIPT KILL or FUNCTION KILL. @throws CommandException if there is nothing to kill, or it has written */
@@ -152,7 +167,7 @@ public final class Scripts {
         run.kill();
     }
 
-    /** The server ends: a script that runs ends, too, whatever it has written. */
+    @Override
     public void end() {
         ScriptRun run = running;
         if (run != null) {

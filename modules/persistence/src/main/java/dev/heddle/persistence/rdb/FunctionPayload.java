@@ -1,8 +1,8 @@
 package dev.heddle.persistence.rdb;
 
 import dev.heddle.command.CommandException;
+import dev.heddle.command.ScriptHost;
 import dev.heddle.command.config.Settings;
-import dev.heddle.command.script.Functions;
 import dev.heddle.persistence.snapshot.Chunk;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** What FUNCTION DUMP gives: libraries as a snapshot has them, with the footer of DUMP. Immutable, and so thread-safe. */
-public final class FunctionPayload implements Functions.Codec {
+public final class FunctionPayload implements ScriptHost.Codec {
 
     private static final int FIRST_CHUNK = 1024;
     private static final CommandException WRONG = CommandException.err("DUMP payload version or checksum are wrong");

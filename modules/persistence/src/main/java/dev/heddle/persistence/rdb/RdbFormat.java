@@ -1,9 +1,9 @@
 package dev.heddle.persistence.rdb;
 
 import dev.heddle.command.Engine;
+import dev.heddle.command.ScriptHost;
 import dev.heddle.command.config.EvictionPolicy;
 import dev.heddle.command.config.Settings;
-import dev.heddle.command.script.Functions;
 import dev.heddle.persistence.snapshot.Chunk;
 import dev.heddle.persistence.snapshot.SnapshotFormat;
 import dev.heddle.resp.Numbers;
@@ -49,7 +49,7 @@ public final class RdbFormat implements SnapshotFormat {
 
     private int version = ValueWriter.VERSION; // written at the moment, before the file's thread starts
 
-    private final Functions functions;
+    private final ScriptHost scripts;
     /** The sources of libraries of functions at the moment of the snapshot. */
     private List<byte[]> libraries = List.of();
 
@@ -61,11 +61,11 @@ public final class RdbFormat implements SnapshotFormat {
         this.journalBase = other.journalBase;
         this.usedMemory = other.usedMemory;
         this.now = other.now;
-        this.functions = other.functions;
+        this.scripts = other.scripts;
     }
 
-    private RdbFormat(Settings settings, Functions functions, boolean journalBase, long usedMemory, long now) {
-        this.functions = functions;
+    private RdbFormat(Settings settings, ScriptHost scripts, boolean journalBase, long usedMemory, long now) {
+        this.scripts = scripts;
         this.values = new ValueWriter(settings.encoding.listMaxListpackSize.value());
         this.lzf = settings.persistence.rdbCompression.value() ? new LzfEncoder(LARGE) : null;
         this.checksums = settings.persistence.rdbChecksum.value();
@@ -83,7 +83,7 @@ public final class RdbFormat implements SnapshotFormat {
     public static RdbFormat create(Engine engine, boolean journalBase) {
         return new RdbFormat(
                 engine.settings(),
-                engine.scripts().functions(),
+                engine.scripts(),
                 journalBase,
                 engine.memory().used(),
                 engine.clock().millis());
@@ -102,7 +102,7 @@ public final class RdbFormat implements SnapshotFormat {
      */
     @Override
     public void begin(Store store) {
-        libraries = functions.sources();
+        libraries = scripts.librarySources();
         for (int stripe = 0; stripe < store.stripeCount(); stripe++) {
             for (int database = 0; database < store.databases(); database++) {
                 Partition partition = store.stripe(stripe).partition(database);

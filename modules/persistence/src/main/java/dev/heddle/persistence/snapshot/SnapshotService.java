@@ -479,7 +479,7 @@ public final class SnapshotService implements Persistence {
     private SnapshotFormat format(Kind kind) {
         boolean rewrites = kind == Kind.REWRITE;
         return rewrites && !settings.aofUseRdbPreamble.value()
-                ? new CommandFormat(engine.scripts().functions()::sources)
+                ? new CommandFormat(engine.scripts()::librarySources)
                 : formats.create(rewrites);
     }
 
@@ -522,7 +522,7 @@ public final class SnapshotService implements Persistence {
     }
 
     private void writeBase(Job job, SnapshotTask task) throws IOException {
-        boolean rdb = task.format() != new CommandFormat(engine.scripts().functions()::sources);
+        boolean rdb = task.format() != new CommandFormat(engine.scripts()::librarySources);
         boolean finished = false;
         try (SnapshotFile file = SnapshotFile.create(journal.folder().resolve(temporaryName("aof")))) {
             write(job, task, file);
