@@ -69,7 +69,9 @@ class LettuceIT {
     }
 
     private static <T> T reply(RedisFuture<T> future) {
-        return future.toCompletableFuture().orTimeout(SOON.toSeconds(), TimeUnit.SECONDS).join();
+        return future.toCompletableFuture()
+                .orTimeout(SOON.toSeconds(), TimeUnit.SECONDS)
+                .join();
     }
 
     @Test
@@ -81,12 +83,10 @@ class LettuceIT {
             assertThat(redis.set("k", "v", SetArgs.Builder.nx().ex(100))).isEqualTo("OK");
             assertThat(redis.set("k", "w", SetArgs.Builder.nx())).isNull();
             assertThat(redis.setGet("k", "x")).isEqualTo("v");
-            assertThat(redis.mget("k", "nosuch"))
-                    .containsExactly(KeyValue.just("k", "x"), KeyValue.empty("nosuch"));
+            assertThat(redis.mget("k", "nosuch")).containsExactly(KeyValue.just("k", "x"), KeyValue.empty("nosuch"));
             assertThat(redis.hset("h", Map.of("a", "1", "b", "2"))).isEqualTo(2);
             assertThat(redis.hgetall("h")).isEqualTo(Map.of("a", "1", "b", "2"));
-            assertThat(redis.zadd("z", 0.1, "a", 2.0, "b"))
-                    .isEqualTo(2);
+            assertThat(redis.zadd("z", 0.1, "a", 2.0, "b")).isEqualTo(2);
             assertThat(redis.zrangebyscoreWithScores("z", Range.unbounded()))
                     .containsExactly(ScoredValue.just(0.1, "a"), ScoredValue.just(2, "b"));
             assertThat(redis.zscore("z", "a")).isEqualTo(0.1);
@@ -190,9 +190,9 @@ class LettuceIT {
             RedisFuture<KeyValue<String, String>> popped = waiting.async().blpop(10.0, "q1", "q2");
             RedisFuture<String> after = waiting.async().ping();
             try (RawClient raw = heddle.connect()) {
-                Awaitility.await().atMost(SOON).until(() -> raw.call("INFO", "clients")
-                        .text()
-                        .contains("blocked_clients:1"));
+                Awaitility.await()
+                        .atMost(SOON)
+                        .until(() -> raw.call("INFO", "clients").text().contains("blocked_clients:1"));
             }
             assertThat(popped.isDone()).isFalse();
             pushing.sync().rpush("q2", "job");
@@ -257,8 +257,8 @@ class LettuceIT {
         try (StatefulRedisConnection<String, String> connection = client.connect();
                 StatefulRedisConnection<String, String> other = client.connect()) {
             Map<String, String> near = new ConcurrentHashMap<>();
-            CacheFrontend<String, String> cache = ClientSideCaching.enable(
-                    CacheAccessor.forMap(near), connection, TrackingArgs.Builder.enabled());
+            CacheFrontend<String, String> cache =
+                    ClientSideCaching.enable(CacheAccessor.forMap(near), connection, TrackingArgs.Builder.enabled());
             other.sync().set("cached", "1");
             assertThat(cache.get("cached")).isEqualTo("1");
             assertThat(near).containsEntry("cached", "1");
@@ -277,7 +277,8 @@ class LettuceIT {
         try (StatefulRedisConnection<String, String> connection = client.connect()) {
             RedisCommands<String, String> redis = connection.sync();
             String[] keys = {"k"};
-            assertThat(redis.<String>eval("return redis.call('set', KEYS[1], ARGV[1])", ScriptOutputType.STATUS, keys, "v"))
+            assertThat(redis.<String>eval(
+                            "return redis.call('set', KEYS[1], ARGV[1])", ScriptOutputType.STATUS, keys, "v"))
                     .isEqualTo("OK");
             assertThat(redis.<List<Object>>eval("return {1, 'two', false, {3.9}}", ScriptOutputType.MULTI))
                     .containsExactly(1L, "two", null, List.of(3L));
@@ -305,7 +306,9 @@ class LettuceIT {
             connection.sync().set("k", "v");
             raw.call("CLIENT", "KILL", "TYPE", "normal");
             raw.call("CLIENT", "KILL", "TYPE", "pubsub");
-            Awaitility.await().atMost(SOON).until(() -> raw.call("PUBLISH", "again", "m").integer() == 1);
+            Awaitility.await()
+                    .atMost(SOON)
+                    .until(() -> raw.call("PUBLISH", "again", "m").integer() == 1);
             Awaitility.await().atMost(SOON).until(() -> received.contains("again m"));
             assertThat(connection.sync().get("k")).isEqualTo("v");
         }

@@ -26,8 +26,7 @@ class NodeClientsIT {
     private static final Path WORK = Path.of("target", "node").toAbsolutePath();
 
     /** A line of the runner's report: how a test has ended, and its name. Tests within tests are indented. */
-    private static final Pattern RESULT =
-            Pattern.compile("^(ok|not ok) [0-9]+ - (.*?)( # .*)?$", Pattern.MULTILINE);
+    private static final Pattern RESULT = Pattern.compile("^(ok|not ok) [0-9]+ - (.*?)( # .*)?$", Pattern.MULTILINE);
 
     private static final int OLDEST_NODE = 20;
     private static final String LIMIT_SECONDS = "60";
@@ -70,7 +69,8 @@ class NodeClientsIT {
     /** Copies a file, and tells whether it is one that asks for other packages than those that are there. */
     private static boolean copy(Path file) throws IOException {
         Path copy = WORK.resolve(file.getFileName());
-        boolean changed = file.endsWith("package-lock.json") && (!Files.exists(copy) || Files.mismatch(file, copy) >= 0);
+        boolean changed =
+                file.endsWith("package-lock.json") && (!Files.exists(copy) || Files.mismatch(file, copy) >= 0);
         Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
         return changed;
     }
@@ -117,7 +117,9 @@ class NodeClientsIT {
             return results.stream()
                     .map(result -> DynamicTest.dynamicTest(
                             result.name(),
-                            () -> assertThat(result.passed()).as(outcome.output()).isTrue()));
+                            () -> assertThat(result.passed())
+                                    .as(outcome.output())
+                                    .isTrue()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -30,6 +30,7 @@ import org.redisson.api.RAtomicLong;
 import org.redisson.api.RBatch;
 import org.redisson.api.RBlockingQueue;
 import org.redisson.api.RBucket;
+import org.redisson.api.RClientSideCaching;
 import org.redisson.api.RCountDownLatch;
 import org.redisson.api.RDelayedQueue;
 import org.redisson.api.RFuture;
@@ -48,6 +49,7 @@ import org.redisson.api.RateType;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.TransactionOptions;
 import org.redisson.api.map.event.EntryExpiredListener;
+import org.redisson.api.options.ClientSideCachingOptions;
 import org.redisson.client.codec.IntegerCodec;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.codec.CompositeCodec;
@@ -142,7 +144,8 @@ class RedissonIT {
         try (RawClient raw = heddle.connect()) {
             Awaitility.await()
                     .atMost(SOON)
-                    .until(() -> raw.call("PUBSUB", "CHANNELS", channel).elements().size() == 1);
+                    .until(() ->
+                            raw.call("PUBSUB", "CHANNELS", channel).elements().size() == 1);
         }
     }
 
@@ -154,7 +157,8 @@ class RedissonIT {
         watched.lock();
         long start = System.nanoTime();
         Awaitility.await().atMost(SOON).until(() -> two.getLock("leased").tryLock());
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofMillis(100), Duration.ofSeconds(3));
+        assertThat(Duration.ofNanos(System.nanoTime() - start))
+                .isBetween(Duration.ofMillis(100), Duration.ofSeconds(3));
         // The lock without a lease outlives its time to live: it is renewed as long as its client lives.
         Awaitility.await()
                 .pollDelay(Duration.ofMillis(WATCHDOG_MILLIS * 3 / 2))
@@ -228,7 +232,9 @@ class RedissonIT {
                 two.getMapCache("numbers", new CompositeCodec(StringCodec.INSTANCE, IntegerCodec.INSTANCE));
         numbers.put("n", 1, 1, TimeUnit.MINUTES);
         assertThat(numbers.addAndGet("n", 10)).isEqualTo(11);
-        Awaitility.await().atMost(Duration.ofSeconds(12)).untilAsserted(() -> assertThat(expired).containsExactly("short"));
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(12))
+                .untilAsserted(() -> assertThat(expired).containsExactly("short"));
     }
 
     @Test
@@ -263,8 +269,7 @@ class RedissonIT {
     @Test
     void blockingQueuesHandOver() throws InterruptedException {
         RBlockingQueue<String> queue = one.getBlockingQueue("queue");
-        CompletableFuture<String> taken =
-                queue.pollAsync(10, TimeUnit.SECONDS).toCompletableFuture();
+        CompletableFuture<String> taken = queue.pollAsync(10, TimeUnit.SECONDS).toCompletableFuture();
         awaitBlocked(1);
         two.getBlockingQueue("queue").add("job");
         assertThat(taken).succeedsWithin(SOON).isEqualTo("job");
@@ -278,9 +283,9 @@ class RedissonIT {
 
     private static void awaitBlocked(int clients) {
         try (RawClient raw = heddle.connect()) {
-            Awaitility.await().atMost(SOON).until(() -> raw.call("INFO", "clients")
-                    .text()
-                    .contains("blocked_clients:" + clients));
+            Awaitility.await()
+                    .atMost(SOON)
+                    .until(() -> raw.call("INFO", "clients").text().contains("blocked_clients:" + clients));
         }
     }
 
@@ -324,19 +329,36 @@ class RedissonIT {
     @Test
     void aRateLimiterLimits() {
         RRateLimiter limiter = one.getRateLimiter("limiter");
-        assertThat(limiter.trySetRate(RateType.OVERALL, 3, Duration.ofMillis(600))).isTrue();
+        assertThat(limiter.trySetRate(RateType.OVERALL, 3, Duration.ofMillis(600)))
+                .isTrue();
         RRateLimiter same = two.getRateLimiter("limiter");
         assertThat(same.tryAcquire(2)).isTrue();
         assertThat(limiter.tryAcquire()).isTrue();
         assertThat(same.tryAcquire()).isFalse();
         assertThat(same.availablePermits()).isZero();
-        assertThat(same.tryAcquire(1, Duration.ofSeconds(5))).as("in the next interval").isTrue();
+        assertThat(same.tryAcquire(1, Duration.ofSeconds(5)))
+                .as("in the next interval")
+                .isTrue();
+    }
+
+    @Test
+    void theClientSideCacheObeysInvalidations() {
+        RClientSideCaching caching = two.getClientSideCaching(ClientSideCachingOptions.defaults());
+        RBucket<String> cached = caching.getBucket("cached", StringCodec.INSTANCE);
+        RBucket<String> bucket = one.getBucket("cached", StringCodec.INSTANCE);
+        bucket.set("1");
+        assertThat(cached.get()).isEqualTo("1");
+        bucket.set("2");
+        Awaitility.await().atMost(SOON).until(() -> cached.get().equals("2"));
+        bucket.delete();
+        Awaitility.await().atMost(SOON).until(() -> cached.get() == null);
+        caching.destroy();
     }
 
     @Test
     void batchesAndTransactionsAreAtomic() {
-        RBatch batch = one.createBatch(
-                BatchOptions.defaults().executionMode(BatchOptions.ExecutionMode.REDIS_WRITE_ATOMIC));
+        RBatch batch =
+                one.createBatch(BatchOptions.defaults().executionMode(BatchOptions.ExecutionMode.REDIS_WRITE_ATOMIC));
         RFuture<Long> incremented = batch.getAtomicLong("n").incrementAndGetAsync();
         batch.getBucket("b", StringCodec.INSTANCE).setAsync("v");
         assertThat(batch.execute().getResponses()).hasSize(2);
