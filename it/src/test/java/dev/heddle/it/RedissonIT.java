@@ -30,6 +30,7 @@ import org.redisson.api.RAtomicLong;
 import org.redisson.api.RBatch;
 import org.redisson.api.RBlockingQueue;
 import org.redisson.api.RBucket;
+import org.redisson.api.RClientSideCaching;
 import org.redisson.api.RCountDownLatch;
 import org.redisson.api.RDelayedQueue;
 import org.redisson.api.RFuture;
@@ -48,6 +49,7 @@ import org.redisson.api.RateType;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.TransactionOptions;
 import org.redisson.api.map.event.EntryExpiredListener;
+import org.redisson.api.options.ClientSideCachingOptions;
 import org.redisson.client.codec.IntegerCodec;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.codec.CompositeCodec;
@@ -337,6 +339,20 @@ class RedissonIT {
         assertThat(same.tryAcquire(1, Duration.ofSeconds(5)))
                 .as("in the next interval")
                 .isTrue();
+    }
+
+    @Test
+    void theClientSideCacheObeysInvalidations() {
+        RClientSideCaching caching = two.getClientSideCaching(ClientSideCachingOptions.defaults());
+        RBucket<String> cached = caching.getBucket("cached", StringCodec.INSTANCE);
+        RBucket<String> bucket = one.getBucket("cached", StringCodec.INSTANCE);
+        bucket.set("1");
+        assertThat(cached.get()).isEqualTo("1");
+        bucket.set("2");
+        Awaitility.await().atMost(SOON).until(() -> cached.get().equals("2"));
+        bucket.delete();
+        Awaitility.await().atMost(SOON).until(() -> cached.get() == null);
+        caching.destroy();
     }
 
     @Test
