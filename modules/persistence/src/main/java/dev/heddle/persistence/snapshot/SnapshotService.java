@@ -522,7 +522,7 @@ public final class SnapshotService implements Persistence {
     }
 
     private void writeBase(Job job, SnapshotTask task) throws IOException {
-        boolean rdb = task.format() != new CommandFormat(engine.scripts()::librarySources);
+        boolean rdb = !(task.format() instanceof CommandFormat);
         boolean finished = false;
         try (SnapshotFile file = SnapshotFile.create(journal.folder().resolve(temporaryName("aof")))) {
             write(job, task, file);
