@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -133,7 +134,7 @@ class RdbExchangeIT {
     }
 
     /** All data, as a client reads it, and the server's own fingerprint of it. */
-    private static TreeMap<String, String> everything(RawClient client) {
+    private static Map<String, String> everything(RawClient client) {
         TreeMap<String, String> all = new TreeMap<>();
         for (int database = 0; database < DATABASES; database++) {
             ok(client, "SELECT", Integer.toString(database));
@@ -162,7 +163,7 @@ class RdbExchangeIT {
         });
     }
 
-    private static void assertSame(TreeMap<String, String> there, TreeMap<String, String> here) {
+    private static void assertSame(Map<String, String> there, Map<String, String> here) {
         assertThat(here.keySet()).isEqualTo(there.keySet());
         there.forEach((key, value) -> assertThat(here.get(key)).as(key).isEqualTo(value));
         assertThat(there.size())
@@ -210,7 +211,7 @@ class RdbExchangeIT {
         return directives(folderOf, "--appendonly", "yes", "--aof-use-rdb-preamble", preamble);
     }
 
-    private static TreeMap<String, String> write(RunningServer server) {
+    private static Map<String, String> write(RunningServer server) {
         try (server;
                 RawClient client = server.connect()) {
             fill(client);
@@ -225,7 +226,7 @@ class RdbExchangeIT {
     @ValueSource(strings = {"yes", "no"})
     void heddleGoesOnWithAppendOnlyFilesOfRedis(String preamble) {
         RunningServer redis = RedisServer.start(journal(null, preamble));
-        TreeMap<String, String> written = write(redis);
+        Map<String, String> written = write(redis);
         try (RunningServer heddle = HeddleServer.start(journal(redis, preamble));
                 RawClient client = heddle.connect()) {
             assertSame(written, everything(client));
@@ -242,7 +243,7 @@ class RdbExchangeIT {
     @ValueSource(strings = {"yes", "no"})
     void redisGoesOnWithAppendOnlyFilesOfHeddle(String preamble) {
         RunningServer heddle = HeddleServer.start(journal(null, preamble));
-        TreeMap<String, String> written = write(heddle);
+        Map<String, String> written = write(heddle);
         try (RunningServer redis = RedisServer.start(journal(heddle, preamble));
                 RawClient client = redis.connect()) {
             assertSame(written, everything(client));

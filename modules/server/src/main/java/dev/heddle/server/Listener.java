@@ -50,7 +50,8 @@ final class Listener implements AutoCloseable {
         this.asked = asked;
         this.socketFile = socketFile;
         this.acceptor = acceptor;
-        // A virtual thread, so that the threads it starts get into its carrier's own queue: from the common one they would
+        // A virtual thread, so that the threads it starts get into its carrier's own queue: from the common one they
+        // would
         // come late when the carrier has much to do (see Turns).
         this.thread = Thread.ofVirtual()
                 .name("accept-" + name(channel.getLocalAddress()))

@@ -29,7 +29,7 @@ final class SocketConnection implements Connection, Runnable {
     /*
      * The loop is as plain as it looks: read, run every command that is there, write all replies at once, read again. What makes
      * it fast is what it does not do: no allocation per command, no system call per command, no hand-over to another thread.
-     * Between two batches the others get their turn, see {@link Turns}.
+     * Between two batches the others get their turn: see Turns.
      */
 
     private static final Logger LOG = LoggerFactory.getLogger(SocketConnection.class);

@@ -34,7 +34,11 @@ final class Turns {
     /** The last window of the draining kind in which this connection has had a turn. */
     private long drained = -1;
 
-    /** Ends a turn. @param now by {@link System#nanoTime}, a little old is good enough */
+    /**
+     * Ends a turn.
+     *
+     * @param now by {@link System#nanoTime}, a little old is good enough
+     */
     void end(long now) {
         long window = now >>> WINDOW_BITS;
         if ((window & DRAIN) != DRAIN) {

@@ -1,9 +1,9 @@
 package dev.heddle.command.admin;
 
 import dev.heddle.command.Call;
-import dev.heddle.command.script.Scripts;
 import dev.heddle.command.MemoryGauge;
 import dev.heddle.command.Session;
+import dev.heddle.command.script.Scripts;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 

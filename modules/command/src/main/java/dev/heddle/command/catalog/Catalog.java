@@ -17,8 +17,6 @@ import dev.heddle.command.admin.PubSubCommands;
 import dev.heddle.command.admin.ServerCommands;
 import dev.heddle.command.admin.SlowLogCommands;
 import dev.heddle.command.admin.SnapshotCommands;
-import dev.heddle.command.script.FunctionCommands;
-import dev.heddle.command.script.ScriptCommands;
 import dev.heddle.command.data.BitCommands;
 import dev.heddle.command.data.BitFieldCommands;
 import dev.heddle.command.data.BlockingCommands;
@@ -41,6 +39,8 @@ import dev.heddle.command.data.SortCommands;
 import dev.heddle.command.data.SortedSetCommands;
 import dev.heddle.command.data.StringCommands;
 import dev.heddle.command.data.StringRangeCommands;
+import dev.heddle.command.script.FunctionCommands;
+import dev.heddle.command.script.ScriptCommands;
 import java.util.function.Consumer;
 
 /** All commands there are: the one list of the files that declare them, but for those of other modules. Stateless. */

@@ -1,5 +1,6 @@
 package dev.heddle.command.script;
 
+import dev.heddle.command.script.lib.CNumbers;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.luaj.vm2.Lua;
@@ -7,7 +8,6 @@ import org.luaj.vm2.LuaClosure;
 import org.luaj.vm2.LuaDouble;
 import org.luaj.vm2.LuaValue;
 import org.luaj.vm2.Prototype;
-import dev.heddle.command.script.lib.CNumbers;
 
 /** The Lua functions that are being run, one below the other, by one coroutine or the script itself. Confined like the script. */
 final class Frames {

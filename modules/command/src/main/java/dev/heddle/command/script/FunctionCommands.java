@@ -261,7 +261,8 @@ public final class FunctionCommands {
     private static List<FunctionLibrary> matching(Call call, byte @Nullable [] pattern) {
         List<FunctionLibrary> matching = new ArrayList<>();
         for (FunctionLibrary library : functions(call).libraries()) {
-            if (pattern == null || new Glob(pattern, false).matches(library.name().getBytes(StandardCharsets.ISO_8859_1))) {
+            if (pattern == null
+                    || new Glob(pattern, false).matches(library.name().getBytes(StandardCharsets.ISO_8859_1))) {
                 matching.add(library);
             }
         }

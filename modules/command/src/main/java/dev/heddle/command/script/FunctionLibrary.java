@@ -14,7 +14,11 @@ import org.luaj.vm2.LuaValue;
 record FunctionLibrary(String name, byte[] source, Map<String, Function> functions) {
 
     /** A function that clients call by its name. */
-    record Function(String name, LuaValue body, Set<ScriptFlag> flags, @Nullable String description) {
+    record Function(
+            String name,
+            LuaValue body,
+            Set<ScriptFlag> flags,
+            @Nullable String description) {
 
         boolean neverWrites() {
             return flags.contains(ScriptFlag.NO_WRITES);

@@ -67,7 +67,9 @@ public final class Functions {
 
     /** How many functions all libraries have. */
     public int functionCount() {
-        return libraries.values().stream().mapToInt(library -> library.functions().size()).sum();
+        return libraries.values().stream()
+                .mapToInt(library -> library.functions().size())
+                .sum();
     }
 
     @Nullable
@@ -98,8 +100,9 @@ public final class Functions {
             throw CommandException.err("Missing library metadata");
         }
         if (!Registry.isName(name)) {
-            throw CommandException.err("Library names can only contain letters, numbers, or underscores(_) and must be at"
-                    + " least one character long");
+            throw CommandException.err(
+                    "Library names can only contain letters, numbers, or underscores(_) and must be at"
+                            + " least one character long");
         }
         FunctionLibrary old = all.remove(name);
         if (old != null && !replace) {

@@ -40,7 +40,11 @@ final class Interpreter {
         globals.open(false);
     }
 
-    /** One for EVAL. @param random what {@code math.random} draws from, one for the server */
+    /**
+     * One for EVAL.
+     *
+     * @param random what {@code math.random} draws from, one for the server
+     */
     static Interpreter forScripts(ScriptRandom random) {
         return new Interpreter(random, false);
     }

@@ -67,7 +67,11 @@ final class RedisLibrary {
         });
     }
 
-    /** The library as scripts see it. @param functions whether it can register functions */
+    /**
+     * The library as scripts see it.
+     *
+     * @param functions whether it can register functions
+     */
     ReadOnlyTable table(boolean functions) {
         ReadOnlyTable table = new ReadOnlyTable();
         if (functions) {
@@ -200,7 +204,8 @@ final class RedisLibrary {
         if (arguments.narg() != 1) {
             throw ScriptError.reply("ERR wrong number of arguments");
         }
-        return LuaValue.valueOf(sha1(bytes(arguments.arg1().isstring() ? arguments.checkstring(1) : LuaValue.EMPTYSTRING)));
+        return LuaValue.valueOf(
+                sha1(bytes(arguments.arg1().isstring() ? arguments.checkstring(1) : LuaValue.EMPTYSTRING)));
     }
 
     /** SHA-1 as scripts are named: 40 lower-case hexadecimal digits. */

@@ -27,12 +27,11 @@ final class Registry {
     }
 
     Varargs register(Varargs arguments) {
-        Function function =
-                switch (arguments.narg()) {
-                    case 1 -> named(arguments.arg1());
-                    case 2 -> positional(arguments.arg1(), arguments.arg(2));
-                    default -> throw refusal("wrong number of arguments to redis.register_function");
-                };
+        Function function = switch (arguments.narg()) {
+            case 1 -> named(arguments.arg1());
+            case 2 -> positional(arguments.arg1(), arguments.arg(2));
+            default -> throw refusal("wrong number of arguments to redis.register_function");
+        };
         if (!isName(function.name())) {
             throw refusal("Library names can only contain letters, numbers, or underscores(_) and must be at least one"
                     + " character long");

@@ -34,22 +34,53 @@ public final class ScriptCommands {
     public static void declare(CommandTable.Builder t) {
         String syntax = "%s numkeys [key [key ...]] [arg [arg ...]]";
         String complexity = "Depends on the script that is executed.";
-        t.other("EVAL", atLeast(2), call -> eval(call, false), NOSCRIPT, STALE, SKIP_MONITOR, MAY_REPLICATE, NO_MANDATORY_KEYS)
+        t.other(
+                        "EVAL",
+                        atLeast(2),
+                        call -> eval(call, false),
+                        NOSCRIPT,
+                        STALE,
+                        SKIP_MONITOR,
+                        MAY_REPLICATE,
+                        NO_MANDATORY_KEYS)
                 .countedKeys(2, Access.RW)
                 .exclusive()
                 .docs(SCRIPTING, "2.6.0", complexity, syntax.formatted("script"), "Runs a Lua script, at one moment.");
-        t.other("EVALSHA", atLeast(2), call -> evalSha(call, false), NOSCRIPT, STALE, SKIP_MONITOR, MAY_REPLICATE, NO_MANDATORY_KEYS)
+        t.other(
+                        "EVALSHA",
+                        atLeast(2),
+                        call -> evalSha(call, false),
+                        NOSCRIPT,
+                        STALE,
+                        SKIP_MONITOR,
+                        MAY_REPLICATE,
+                        NO_MANDATORY_KEYS)
                 .countedKeys(2, Access.RW)
                 .exclusive()
-                .docs(SCRIPTING, "2.6.0", complexity, syntax.formatted("sha1"), "Runs a Lua script that the server has, by its SHA-1.");
+                .docs(
+                        SCRIPTING,
+                        "2.6.0",
+                        complexity,
+                        syntax.formatted("sha1"),
+                        "Runs a Lua script that the server has, by its SHA-1.");
         t.read("EVAL_RO", atLeast(2), call -> eval(call, true), NOSCRIPT, STALE, SKIP_MONITOR, NO_MANDATORY_KEYS)
                 .countedKeys(2, Access.RO)
                 .exclusive()
-                .docs(SCRIPTING, "7.0.0", complexity, syntax.formatted("script"), "Runs a Lua script that may not write.");
+                .docs(
+                        SCRIPTING,
+                        "7.0.0",
+                        complexity,
+                        syntax.formatted("script"),
+                        "Runs a Lua script that may not write.");
         t.read("EVALSHA_RO", atLeast(2), call -> evalSha(call, true), NOSCRIPT, STALE, SKIP_MONITOR, NO_MANDATORY_KEYS)
                 .countedKeys(2, Access.RO)
                 .exclusive()
-                .docs(SCRIPTING, "7.0.0", complexity, syntax.formatted("sha1"), "Runs a Lua script that the server has and that may not write.");
+                .docs(
+                        SCRIPTING,
+                        "7.0.0",
+                        complexity,
+                        syntax.formatted("sha1"),
+                        "Runs a Lua script that the server has and that may not write.");
         t.container("SCRIPT")
                 .docs(SCRIPTING, "2.6.0", "Depends on subcommand.", "", "Keeps, lists and ends scripts.")
                 .subcommands(ScriptCommands::declareScript);
@@ -58,19 +89,39 @@ public final class ScriptCommands {
     private static void declareScript(CommandTable.Builder t) {
         t.other("LOAD", exactly(1), ScriptCommands::load, NOSCRIPT, STALE)
                 .tips("request_policy:all_nodes", "response_policy:all_succeeded")
-                .docs(SCRIPTING, "2.6.0", "O(N) with N being the length in bytes of the script body.", "script", "Keeps a script, and tells its SHA-1.");
+                .docs(
+                        SCRIPTING,
+                        "2.6.0",
+                        "O(N) with N being the length in bytes of the script body.",
+                        "script",
+                        "Keeps a script, and tells its SHA-1.");
         t.other("EXISTS", atLeast(1), ScriptCommands::exists, NOSCRIPT)
                 .tips("request_policy:all_shards", "response_policy:agg_logical_and")
-                .docs(SCRIPTING, "2.6.0", "O(N) with N being the number of scripts to check (so checking a single script is an O(1) operation).", "sha1 [sha1 ...]", "Tells which scripts the server has.");
+                .docs(
+                        SCRIPTING,
+                        "2.6.0",
+                        "O(N) with N being the number of scripts to check (so checking a single script is an O(1) operation).",
+                        "sha1 [sha1 ...]",
+                        "Tells which scripts the server has.");
         t.other("FLUSH", atLeast(0), ScriptCommands::flush, NOSCRIPT)
                 .exclusive()
                 .tips("request_policy:all_nodes", "response_policy:all_succeeded")
-                .docs(SCRIPTING, "2.6.0", "O(N) with N being the number of scripts in cache", "[ASYNC | SYNC]", "Forgets all scripts.");
+                .docs(
+                        SCRIPTING,
+                        "2.6.0",
+                        "O(N) with N being the number of scripts in cache",
+                        "[ASYNC | SYNC]",
+                        "Forgets all scripts.");
         t.other("KILL", exactly(0), ScriptCommands::kill, NOSCRIPT, ALLOW_BUSY)
                 .tips("request_policy:all_shards", "response_policy:one_succeeded")
                 .docs(SCRIPTING, "2.6.0", "O(1)", "", "Ends the script that runs, unless it has written.");
         t.other("DEBUG", exactly(1), ScriptCommands::debug, NOSCRIPT)
-                .docs(SCRIPTING, "3.2.0", "O(1)", "<YES | SYNC | NO>", "Turns the script debugger on: there is none here.");
+                .docs(
+                        SCRIPTING,
+                        "3.2.0",
+                        "O(1)",
+                        "<YES | SYNC | NO>",
+                        "Turns the script debugger on: there is none here.");
         t.other("HELP", exactly(0), Subcommands::help, LOADING, STALE)
                 .docs(SCRIPTING, "5.0.0", "O(1)", "", "Lists the subcommands.");
     }
@@ -95,7 +146,9 @@ public final class ScriptCommands {
         if (readOnly && script.declared() && !script.neverWrites()) {
             throw WRITES;
         }
-        call.engine().scripts().run(call, script, readOnly, list(call, 3, keys), list(call, 3 + keys, call.argc() - 3 - keys));
+        call.engine()
+                .scripts()
+                .run(call, script, readOnly, list(call, 3, keys), list(call, 3 + keys, call.argc() - 3 - keys));
     }
 
     /** How many keys the command says that it has. */

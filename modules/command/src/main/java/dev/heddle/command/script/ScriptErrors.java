@@ -15,7 +15,8 @@ final class ScriptErrors {
     /** How the interpreter tells where one of its own errors was: {@code @user_script:1 attempt to ...}, and a line break behind. */
     private static final Pattern PLACED = Pattern.compile("^(?:@|=)?(.*?:\\d+) (.*)\n$", Pattern.DOTALL);
 
-    private static final Pattern COMPILE = Pattern.compile("^(?:\\[string \")?(?:@|=)?(.*?)(?:\"\\])?:(\\d+): ?(.*)$", Pattern.DOTALL);
+    private static final Pattern COMPILE =
+            Pattern.compile("^(?:\\[string \")?(?:@|=)?(.*?)(?:\"\\])?:(\\d+): ?(.*)$", Pattern.DOTALL);
 
     private static final Pattern UNEXPECTED = Pattern.compile("unexpected symbol \\d+ \\((.+)\\)");
 

@@ -32,8 +32,7 @@ final class ScriptGlobals extends Globals {
     public LuaValue get(LuaValue key) {
         LuaValue value = rawget(key);
         if (value.isnil() && !open) {
-            throw ScriptError.here(
-                    "Script attempted to access nonexistent global variable '" + key.tojstring() + "'");
+            throw ScriptError.here("Script attempted to access nonexistent global variable '" + key.tojstring() + "'");
         }
         return value;
     }

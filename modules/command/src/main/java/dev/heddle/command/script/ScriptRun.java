@@ -103,8 +103,7 @@ final class ScriptRun {
      */
     void look() {
         if (killed) {
-            throw new ScriptKilled(
-                    "Script killed by user with " + (function ? "FUNCTION" : "SCRIPT") + " KILL...");
+            throw new ScriptKilled("Script killed by user with " + (function ? "FUNCTION" : "SCRIPT") + " KILL...");
         }
         long now = System.nanoTime();
         if (now - turnNanos > TURN_NANOS) {

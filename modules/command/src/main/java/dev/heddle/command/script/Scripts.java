@@ -38,8 +38,8 @@ public final class Scripts {
             "BUSY Redis is busy running a script. You can only call FUNCTION KILL or SHUTDOWN NOSAVE.";
     private static final CommandException NOTHING_RUNS =
             new CommandException("NOTBUSY No scripts in execution right now.");
-    private static final CommandException UNKILLABLE =
-            new CommandException("UNKILLABLE Sorry the script already executed write commands against the dataset. You can"
+    private static final CommandException UNKILLABLE = new CommandException(
+            "UNKILLABLE Sorry the script already executed write commands against the dataset. You can"
                     + " either wait the script termination or kill the server in a hard way using the SHUTDOWN NOSAVE"
                     + " command.");
 
@@ -50,6 +50,7 @@ public final class Scripts {
     private final Map<String, Script> cache = new ConcurrentHashMap<>();
     /** One for all scripts, so that what they draw does not begin anew; guarded by all stripes. */
     private final ScriptRandom random = new ScriptRandom();
+
     private final Functions functions = new Functions(random);
     /** Guarded by all stripes; made when first needed, since most servers never run a script. */
     private @Nullable Interpreter interpreter;
@@ -86,8 +87,8 @@ public final class Scripts {
             cache.put(sha, script);
             return script;
         } catch (LuaError e) {
-            throw CommandException.err(
-                    "Error compiling script (new function): " + ScriptErrors.compileError(e).replace('\n', ' '));
+            throw CommandException.err("Error compiling script (new function): "
+                    + ScriptErrors.compileError(e).replace('\n', ' '));
         }
     }
 

@@ -34,7 +34,9 @@ record Shebang(boolean present, @Nullable String name, Set<ScriptFlag> flags, by
         if (end == source.length) {
             throw CommandException.err(library ? "Invalid library metadata" : "Invalid script shebang");
         }
-        String[] words = new String(source, 2, end - 2, StandardCharsets.ISO_8859_1).strip().split("\\s+");
+        String[] words = new String(source, 2, end - 2, StandardCharsets.ISO_8859_1)
+                .strip()
+                .split("\\s+");
         byte[] body = Arrays.copyOfRange(source, end, source.length);
         if (library) {
             return new Shebang(true, nameOfLibrary(words), Set.of(), body);

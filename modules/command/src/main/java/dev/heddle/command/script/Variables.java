@@ -59,8 +59,7 @@ final class Variables {
             case Lua.OP_GETTABUP -> quoted("global", code, Lua.GETARG_C(instruction));
             case Lua.OP_GETTABLE -> quoted("field", code, Lua.GETARG_C(instruction));
             case Lua.OP_SELF -> quoted("method", code, Lua.GETARG_C(instruction));
-            case Lua.OP_GETUPVAL ->
-                "upvalue '" + code.upvalues[Lua.GETARG_B(instruction)].name.tojstring() + "'";
+            case Lua.OP_GETUPVAL -> "upvalue '" + code.upvalues[Lua.GETARG_B(instruction)].name.tojstring() + "'";
             case Lua.OP_MOVE -> describe(code, counter, Lua.GETARG_B(instruction));
             default -> null;
         };

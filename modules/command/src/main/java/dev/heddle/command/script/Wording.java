@@ -15,7 +15,8 @@ final class Wording {
 
     private static final Pattern INDEX = Pattern.compile("attempt to index \\? \\(a (\\w+) value\\)");
     private static final Pattern CALL = Pattern.compile("attempt to call (\\w+)");
-    private static final Pattern ARITHMETIC = Pattern.compile("attempt to perform arithmetic (?:__\\w+ )?on (\\w+)(?: and (\\w+))?");
+    private static final Pattern ARITHMETIC =
+            Pattern.compile("attempt to perform arithmetic (?:__\\w+ )?on (\\w+)(?: and (\\w+))?");
     private static final Pattern CONCATENATION = Pattern.compile("attempt to concatenate (\\w+)(?: and (\\w+))?");
     private static final Pattern LENGTH = Pattern.compile("attempt to get length of (\\w+)");
     private static final Pattern COMPARISON = Pattern.compile("attempt to compare (?:__\\w+ )?on (\\w+) and (\\w+)");
@@ -68,10 +69,9 @@ final class Wording {
     private static String arithmetic(String begin, Matcher types, @Nullable Place place, String right) {
         String left = types.group(1);
         String second = types.group(2);
-        boolean blamesLeft = second == null || second.equals(right) || second.equals("number") || second.equals("string");
-        return blamesLeft
-                ? begin + named(place, Operand.SECOND, left)
-                : begin + named(place, Operand.THIRD, second);
+        boolean blamesLeft =
+                second == null || second.equals(right) || second.equals("number") || second.equals("string");
+        return blamesLeft ? begin + named(place, Operand.SECOND, left) : begin + named(place, Operand.THIRD, second);
     }
 
     /** Which operand of an instruction is meant. */

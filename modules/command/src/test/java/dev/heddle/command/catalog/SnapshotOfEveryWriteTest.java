@@ -108,7 +108,7 @@ class SnapshotOfEveryWriteTest {
                 EXAMPLES.examples().stream().map(words -> words[0]).collect(Collectors.toCollection(TreeSet::new));
         CommandTester tester = new CommandTester();
         tester.engine().table().forEach(spec -> {
-            if (spec.isWrite()) {
+            if (spec.isWrite() && spec.parent() == null) { // those of FUNCTION write no keys
                 assertThat(examples).contains(spec.name().toUpperCase(Locale.ROOT));
             }
         });

@@ -77,7 +77,7 @@ final class PackedBlobs {
             return 0;
         }
         if (first < 0xf0) {
-            return (first & 0x0f) << 8 | blob[at + 1] & 0xff;
+            return (first & 0x0fL) << 8 | blob[at + 1] & 0xff;
         }
         return switch (first) {
             case 0xf1 -> 2;

@@ -189,9 +189,9 @@ final class RdbInput {
             return bytes(length);
         }
         return switch ((int) length) {
-            case INT8 -> Numbers.toBytes((byte) littleEndian(1));
-            case INT16 -> Numbers.toBytes((short) littleEndian(2));
-            case INT32 -> Numbers.toBytes((int) littleEndian(4));
+            case INT8 -> Numbers.toBytes((long) (byte) littleEndian(1));
+            case INT16 -> Numbers.toBytes((long) (short) littleEndian(2));
+            case INT32 -> Numbers.toBytes((long) (int) littleEndian(4));
             case COMPRESSED -> decompressed();
             default -> throw error("unknown form of a string: " + length);
         };

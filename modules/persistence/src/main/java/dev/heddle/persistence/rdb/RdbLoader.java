@@ -1,6 +1,5 @@
 package dev.heddle.persistence.rdb;
 
-import dev.heddle.command.CommandException;
 import dev.heddle.command.Engine;
 import dev.heddle.persistence.aof.BaseLoader;
 import dev.heddle.persistence.aof.CheckAof;

@@ -183,7 +183,7 @@ final class RdbReader {
         try {
             sink.function(source);
         } catch (RdbException refused) {
-            throw in.error(refused.getMessage());
+            throw in.error(String.valueOf(refused.getMessage()));
         }
     }
 
@@ -191,7 +191,7 @@ final class RdbReader {
         try {
             sink.entry(database, key, value, expireAt, usage);
         } catch (RdbException refused) {
-            throw in.error(refused.getMessage());
+            throw in.error(String.valueOf(refused.getMessage()));
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.heddle.persistence.snapshot;
 
-import dev.heddle.command.script.Functions;
 import dev.heddle.resp.Numbers;
 import dev.heddle.store.Entry;
 import dev.heddle.store.Store;
@@ -15,27 +14,29 @@ import dev.heddle.store.value.SortedSetValue;
 import dev.heddle.store.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A snapshot as commands that make its data, in the form in which they go over the wire: the base of an append-only file if {@code
- * aof-use-rdb-preamble} is off. Collections are written in commands of up to 64 elements, as Redis does. Immutable.
+ * aof-use-rdb-preamble} is off. Collections are written in commands of up to 64 elements, as Redis does. Confined to one snapshot.
  */
 final class CommandFormat implements SnapshotFormat {
 
     private static final int ELEMENTS_PER_COMMAND = 64;
     private static final byte[] LOAD = {'L', 'O', 'A', 'D'};
 
-    private final Functions functions;
+    private final Supplier<List<byte[]>> functions;
     /** The sources of libraries of functions at the moment of the snapshot. */
     private List<byte[]> libraries = List.of();
 
-    CommandFormat(Functions functions) {
+    /** @param functions the sources of the libraries of functions that there are when it is asked */
+    CommandFormat(Supplier<List<byte[]>> functions) {
         this.functions = functions;
     }
 
     @Override
     public void begin(Store store) {
-        libraries = functions.sources();
+        libraries = functions.get();
     }
 
     @Override

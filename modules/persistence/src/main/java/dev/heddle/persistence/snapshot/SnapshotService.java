@@ -478,7 +478,9 @@ public final class SnapshotService implements Persistence {
 
     private SnapshotFormat format(Kind kind) {
         boolean rewrites = kind == Kind.REWRITE;
-        return rewrites && !settings.aofUseRdbPreamble.value() ? new CommandFormat(engine.scripts().functions()) : formats.create(rewrites);
+        return rewrites && !settings.aofUseRdbPreamble.value()
+                ? new CommandFormat(engine.scripts().functions()::sources)
+                : formats.create(rewrites);
     }
 
     private void run(Job job) {
@@ -520,7 +522,7 @@ public final class SnapshotService implements Persistence {
     }
 
     private void writeBase(Job job, SnapshotTask task) throws IOException {
-        boolean rdb = task.format() != new CommandFormat(engine.scripts().functions());
+        boolean rdb = task.format() != new CommandFormat(engine.scripts().functions()::sources);
         boolean finished = false;
         try (SnapshotFile file = SnapshotFile.create(journal.folder().resolve(temporaryName("aof")))) {
             write(job, task, file);

@@ -34,7 +34,7 @@ class SnapshotStressTest {
     private static final class Recording implements SnapshotFormat {
         final Map<String, String> written = new ConcurrentHashMap<>();
         final List<String> twice = java.util.Collections.synchronizedList(new ArrayList<>());
-        private final SnapshotFormat commands = new CommandFormat();
+        private final SnapshotFormat commands = new CommandFormat(List::of);
 
         @Override
         public void header(Chunk to) {
@@ -68,7 +68,7 @@ class SnapshotStressTest {
 
     private static String text(Item item) {
         Chunk chunk = new Chunk(0, 64);
-        new CommandFormat().entry(item, true, chunk);
+        new CommandFormat(List::of).entry(item, true, chunk);
         return new String(chunk.array(), 0, chunk.size(), StandardCharsets.ISO_8859_1);
     }
 
