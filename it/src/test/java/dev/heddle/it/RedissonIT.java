@@ -57,6 +57,7 @@ import org.redisson.config.Config;
 import org.redisson.config.Protocol;
 
 /** Redisson's objects, shared by two clients of which one speaks RESP2 and the other RESP3. Most are Lua scripts. */
+@SuppressWarnings({"LockNotBeforeTry", "FutureReturnValueIgnored"}) // the locks are what is tested, not what guards it
 class RedissonIT {
 
     private static final Duration SOON = Duration.ofSeconds(5);
