@@ -38,6 +38,15 @@ final class HeddleServer {
         return RunningServer.launch(command, port, folder);
     }
 
+    /** As {@link #start}, with so much heap and no more. */
+    static RunningServer startWithHeap(String size, String... directives) {
+        int port = RunningServer.freePort();
+        Path folder = RunningServer.newFolder("heddle");
+        List<String> command = new ArrayList<>(List.of("env", "HEDDLE_JAVA_OPTS=-Xmx" + size));
+        command.addAll(command(port, folder, directives));
+        return RunningServer.launch(command, port, folder);
+    }
+
     /** A server on a port of the loopback address with the files in this folder, as another one before it has left them. */
     static RunningServer restart(Path folder, int port, String... directives) {
         return RunningServer.launch(command(port, folder, directives), port, folder);
