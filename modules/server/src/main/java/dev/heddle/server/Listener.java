@@ -31,6 +31,8 @@ final class Listener implements AutoCloseable {
     /** After a failed accept (no file descriptors left): long enough not to spin, short enough not to be noticed. */
     private static final long RETRY_MILLIS = 20;
 
+    private static final long END_MILLIS = 1_000;
+
     private static final AtomicInteger NUMBERS = new AtomicInteger(3);
 
     private final ServerSocketChannel channel;
@@ -120,8 +122,20 @@ final class Listener implements AutoCloseable {
     @Override
     public void close() throws IOException {
         channel.close();
+        awaitEnd();
         if (socketFile != null) {
             Files.deleteIfExists(socketFile);
+        }
+    }
+
+    /** The address is free once the thread that accepts has noticed. */
+    private void awaitEnd() {
+        try {
+            if (thread.isAlive() && thread != Thread.currentThread()) {
+                thread.join(END_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
