@@ -25,7 +25,7 @@ class ScriptingIT {
             client.flush();
             awaitBusy(other);
             assertThat(other.call("SCRIPT", "KILL").text()).isEqualTo("OK");
-            assertThat(client.read().text()).contains("Script killed by user with SCRIPT KILL");
+            assertThat(client.read().text()).contains("Script killed by user with SCRIPT KILL", "on @user_script:1.");
             assertThat(other.call("PING").text()).isEqualTo("PONG");
             assertThat(other.call("SCRIPT", "KILL").text()).startsWith("NOTBUSY");
         }
@@ -77,6 +77,23 @@ class ScriptingIT {
                         .isTrue();
                 assertThat(other.call("GET", "k").text()).isEqualTo("v");
             }
+        }
+    }
+
+    /** The files hold libraries as well: what is read anew replaces them, and what is only added to must not hold them twice. */
+    @Test
+    void librariesFollowTheDataSetWhenItIsReadAnew() {
+        String library = "#!lua name=lib\nredis.register_function('one', function() return 1 end)";
+        try (RunningServer server =
+                        HeddleServer.start("--appendonly", "yes", "--enable-debug-command", "yes", "--save", "");
+                RawClient client = server.connect()) {
+            assertThat(client.call("FUNCTION", "LOAD", library).text()).isEqualTo("lib");
+            for (String how : new String[] {"RELOAD", "RELOAD NOFLUSH MERGE", "LOADAOF"}) {
+                assertThat(client.line("DEBUG " + how).text()).as(how).isEqualTo("OK");
+                assertThat(client.call("FCALL", "one", "0").text()).isEqualTo("1");
+            }
+            assertThat(client.line("DEBUG RELOAD NOFLUSH").isError()).isTrue();
+            assertThat(server.log()).doesNotContain("answered an error");
         }
     }
 

@@ -43,7 +43,7 @@ final class DataOnDisk implements SnapshotReader {
         this.engine = engine;
         this.settings = engine.settings().persistence;
         this.aof = new AofLog(engine);
-        this.snapshotLoader = new RdbLoader(engine, this::loadFunctions);
+        this.snapshotLoader = new RdbLoader(engine);
         this.snapshots = new SnapshotService(engine, aof, this, base -> RdbFormat.create(engine, base));
         engine.scripts().codec(new FunctionPayload(engine.settings()));
         engine.persistence(snapshots);
@@ -131,25 +131,17 @@ final class DataOnDisk implements SnapshotReader {
         }
     }
 
+    /** Forgets all data, and the libraries of functions, which the files hold as well. */
     private void clear() {
         Store store = engine.store();
-        alone(() -> {
-            for (int database = 0; database < store.databases(); database++) {
-                store.clear(database);
-            }
-        });
-    }
-
-    private void loadFunctions(byte[] source) {
-        alone(() -> engine.scripts().loadLibrary(source));
-    }
-
-    private void alone(Runnable work) {
-        StripeLocks locks = new StripeLocks(engine.store());
+        StripeLocks locks = new StripeLocks(store);
         locks.wantAll();
         locks.lockWanted(true);
         try {
-            work.run();
+            for (int database = 0; database < store.databases(); database++) {
+                store.clear(database);
+            }
+            engine.scripts().forgetLibraries();
         } finally {
             locks.unlock();
         }

@@ -57,6 +57,13 @@ public final class Call {
         return new Call(engine, session, locks, other, true);
     }
 
+    /** What a script that this call runs, runs its commands through. */
+    public ScriptCalls scriptCalls() {
+        ScriptCalls calls = session.scriptCalls(this);
+        calls.outer(this);
+        return calls;
+    }
+
     /** Whether this runs inside of another call: of EXEC, or of a script. */
     private final boolean nested;
 

@@ -174,8 +174,7 @@ public final class Dispatcher {
             reject(session, spec, "ERR Command not allowed inside a transaction");
             return false;
         }
-        String busy = engine.scripts()
-                .refusal(spec, engine.settings().server.busyReplyThreshold.value());
+        String busy = engine.scripts().refusal(spec, engine.settings());
         if (busy != null) {
             reject(session, spec, busy);
             return false;

@@ -6,22 +6,29 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs commands inside of the one that runs a script: under its locks, at its time, with replies of their own.
+ * Runs commands inside of the one that runs a script: under its locks, at its time, with replies of their own. A session has one, for all its
+ * scripts.
  *
  * <p>Confined to the thread that runs the script.
  */
 public final class ScriptCalls {
 
-    private final Call outer;
-    private final Call inner;
     private final ReplyWriter reply = new ReplyWriter();
-    private final int database;
+    private final Call inner;
+    private Call outer;
+    private int database;
 
-    /** @param outer the command that runs the script; it holds all stripes exclusively */
-    public ScriptCalls(Call outer) {
-        this.outer = outer;
-        this.inner = outer.withReply(reply);
-        this.database = outer.session().database();
+    /** @param first the first command of its session that runs a script */
+    ScriptCalls(Call first) {
+        this.outer = first;
+        this.inner = first.withReply(reply);
+    }
+
+    /** @param newOuter the command that runs the next script; it holds all stripes exclusively */
+    void outer(Call newOuter) {
+        outer = newOuter;
+        database = newOuter.session().database();
+        reply.protocol(2);
     }
 
     /** The script begins: all that it does is one unit for the journal, and MONITOR shows its commands as a script's. */
@@ -32,6 +39,7 @@ public final class ScriptCalls {
 
     /** The script has ended; a database that it has selected is forgotten. */
     public void end() {
+        reply.clear();
         outer.session().runsScript(false);
         outer.session().database(database);
         outer.session().recorder().end();

@@ -1,5 +1,6 @@
 package dev.heddle.command;
 
+import dev.heddle.command.config.Settings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,7 @@ public interface ScriptHost {
     /** For a server without scripts. */
     ScriptHost NONE = new ScriptHost() {
         @Override
-        public @Nullable String refusal(CommandSpec spec, long busyMillis) {
+        public @Nullable String refusal(CommandSpec spec, Settings settings) {
             return null;
         }
 
@@ -39,8 +40,13 @@ public interface ScriptHost {
         }
 
         @Override
-        public void loadLibrary(byte[] source) {
+        public void loadLibrary(byte[] source, boolean replace) {
             throw CommandException.err("this server has no functions");
+        }
+
+        @Override
+        public void forgetLibraries() {
+            // there are none
         }
 
         @Override
@@ -65,7 +71,7 @@ public interface ScriptHost {
 
     /** Why a command cannot run now because a script takes long; null if nothing is in its way. */
     @Nullable
-    String refusal(CommandSpec spec, long busyMillis);
+    String refusal(CommandSpec spec, Settings settings);
 
     /** The server ends: a script that runs ends, too, whatever it has written. */
     void end();
@@ -83,11 +89,15 @@ public interface ScriptHost {
     List<byte[]> librarySources();
 
     /**
-     * Loads a library, in place of one of that name. Needs all stripes exclusively.
+     * Loads a library. Needs all stripes exclusively.
      *
-     * @throws CommandException if it makes no sense
+     * @param replace whether it may take the place of one of the same name
+     * @throws CommandException if it makes no sense, or its name or that of a function is taken
      */
-    void loadLibrary(byte[] source);
+    void loadLibrary(byte[] source, boolean replace);
+
+    /** Forgets all libraries. Needs all stripes exclusively. */
+    void forgetLibraries();
 
     /** Sets how libraries are packed. */
     void codec(Codec codec);

@@ -66,6 +66,9 @@ public final class Session {
     /** Whether nested commands are those of a script. */
     private boolean runsScript;
 
+    /** Made by the first script. */
+    private @Nullable ScriptCalls scriptCalls;
+
     /** Whether this is no client, but a journal that is being read back. */
     private final boolean repeats;
 
@@ -167,6 +170,16 @@ public final class Session {
 
     boolean isSame(@Nullable Session other) {
         return other != null && id == other.id;
+    }
+
+    /** What this session's scripts run their commands through. */
+    ScriptCalls scriptCalls(Call first) {
+        ScriptCalls current = scriptCalls;
+        if (current == null) {
+            current = new ScriptCalls(first);
+            scriptCalls = current;
+        }
+        return current;
     }
 
     /** Whether nested commands are those of a script: MONITOR shows these with another origin. */

@@ -16,7 +16,7 @@ final class Turns {
      *
      * But a carrier looks after its own queue first, and a yield goes to that queue. As long as connections yield to each other the
      * carrier never looks at the pool's common queue, through which everybody comes who is woken from outside: the JDK's poller with
-     * news of other sockets, timers, the housekeeper. Under full load they waited for a tenth of a second and more.
+     * news of other sockets, timers, the housekeeper. Under full load new connections were seen to wait for a tenth of a second and more.
      *
      * So time is cut into windows of about a millisecond, and in every fourth nobody yields: whoever has no input parks, the
      * carrier's own queue runs empty, and the common queue gets its turn. A connection that has input all the time (its client

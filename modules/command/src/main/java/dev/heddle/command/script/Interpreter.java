@@ -125,9 +125,17 @@ final class Interpreter {
     }
 
     private LuaValue watched(Runnable watch, LuaValue function, Varargs arguments) {
+        Runnable noting = () -> {
+            try {
+                watch.run();
+            } catch (ScriptKilled end) {
+                stepper.noteError();
+                throw end;
+            }
+        };
         coroutines = 0;
-        stepper.begin(watch);
-        ScriptWatch.set(watch);
+        stepper.begin(noting);
+        ScriptWatch.set(noting);
         try {
             return function.invoke(arguments).arg1();
         } finally {

@@ -6,7 +6,6 @@ import dev.heddle.command.ScriptCalls;
 import dev.heddle.command.script.lib.ReadOnlyTable;
 import dev.heddle.resp.Numbers;
 import dev.heddle.resp.Request;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -195,9 +194,16 @@ final class RedisLibrary {
         }
         LuaTable table = new LuaTable();
         LuaString text = arguments.checkstring(1);
-        boolean marked = field.equals("err") && text.m_length > 0 && text.luaByte(0) == '-';
-        table.rawset(field, marked ? text.substring(1, text.m_length) : text);
+        table.rawset(field, field.equals("err") ? withCode(text) : text);
         return table;
+    }
+
+    /** An error begins with its code, without a dash: what has no blank has no code, and gets the usual one. */
+    private static LuaString withCode(LuaString text) {
+        boolean marked = text.m_length > 0 && text.luaByte(0) == '-';
+        LuaString bare = marked ? text.substring(1, text.m_length) : text;
+        boolean coded = bare.indexOf((byte) ' ', 0) >= 0;
+        return coded ? bare : LuaValue.valueOf("ERR ").concat(bare).checkstring();
     }
 
     private static Varargs sha1(Varargs arguments) {
@@ -275,10 +281,5 @@ final class RedisLibrary {
     /** A string as an argument has it. */
     static LuaString string(byte[] bytes) {
         return LuaString.valueUsing(bytes);
-    }
-
-    /** A string that Java code has made. */
-    static LuaString string(String text) {
-        return LuaString.valueUsing(text.getBytes(StandardCharsets.UTF_8));
     }
 }

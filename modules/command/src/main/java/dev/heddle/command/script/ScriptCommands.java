@@ -16,6 +16,7 @@ import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandTable;
 import dev.heddle.command.KeySpec.Access;
 import dev.heddle.command.admin.Subcommands;
+import dev.heddle.store.StripeLocks;
 import java.util.Locale;
 import org.luaj.vm2.LuaTable;
 
@@ -44,7 +45,7 @@ public final class ScriptCommands {
                         MAY_REPLICATE,
                         NO_MANDATORY_KEYS)
                 .countedKeys(2, Access.RW)
-                .exclusive()
+                .locksItself()
                 .docs(SCRIPTING, "2.6.0", complexity, syntax.formatted("script"), "Runs a Lua script, at one moment.");
         t.other(
                         "EVALSHA",
@@ -56,7 +57,7 @@ public final class ScriptCommands {
                         MAY_REPLICATE,
                         NO_MANDATORY_KEYS)
                 .countedKeys(2, Access.RW)
-                .exclusive()
+                .locksItself()
                 .docs(
                         SCRIPTING,
                         "2.6.0",
@@ -65,7 +66,7 @@ public final class ScriptCommands {
                         "Runs a Lua script that the server has, by its SHA-1.");
         t.read("EVAL_RO", atLeast(2), call -> eval(call, true), NOSCRIPT, STALE, SKIP_MONITOR, NO_MANDATORY_KEYS)
                 .countedKeys(2, Access.RO)
-                .exclusive()
+                .locksItself()
                 .docs(
                         SCRIPTING,
                         "7.0.0",
@@ -74,7 +75,7 @@ public final class ScriptCommands {
                         "Runs a Lua script that may not write.");
         t.read("EVALSHA_RO", atLeast(2), call -> evalSha(call, true), NOSCRIPT, STALE, SKIP_MONITOR, NO_MANDATORY_KEYS)
                 .countedKeys(2, Access.RO)
-                .exclusive()
+                .locksItself()
                 .docs(
                         SCRIPTING,
                         "7.0.0",
@@ -146,7 +147,18 @@ public final class ScriptCommands {
         if (readOnly && script.declared() && !script.neverWrites()) {
             throw WRITES;
         }
-        Scripts.of(call).run(call, script, readOnly, list(call, 3, keys), list(call, 3 + keys, call.argc() - 3 - keys));
+        LuaTable keyTable = list(call, 3, keys);
+        LuaTable arguments = list(call, 3 + keys, call.argc() - 3 - keys);
+        lockAll(call); // only now: hashing and compiling a script must not hold others up
+        Scripts.of(call).run(call, script, readOnly, keyTable, arguments);
+    }
+
+    private static void lockAll(Call call) {
+        StripeLocks locks = call.locks();
+        if (!locks.isHeld()) { // EXEC holds them already
+            locks.wantAll();
+            locks.lockWanted(true);
+        }
     }
 
     /** How many keys the command says that it has. */

@@ -48,7 +48,7 @@ final class ScriptRun {
     private volatile boolean wrote;
 
     ScriptRun(Call call, String name, boolean function, boolean readOnly) {
-        this.calls = new ScriptCalls(call);
+        this.calls = call.scriptCalls();
         this.request = call.request();
         this.name = name;
         this.function = function;

@@ -5,6 +5,7 @@ import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandSpec;
 import dev.heddle.command.Flag;
 import dev.heddle.command.ScriptHost;
+import dev.heddle.command.config.Settings;
 import dev.heddle.command.script.Frames.Place;
 import dev.heddle.command.script.FunctionLibrary.Function;
 import dev.heddle.command.script.lib.ScriptRandom;
@@ -121,8 +122,13 @@ public final class Scripts implements ScriptHost {
     }
 
     @Override
-    public void loadLibrary(byte[] source) {
-        functions.load(source, true);
+    public void loadLibrary(byte[] source, boolean replace) {
+        functions.load(source, replace);
+    }
+
+    @Override
+    public void forgetLibraries() {
+        functions.flush();
     }
 
     @Override
@@ -144,9 +150,13 @@ public final class Scripts implements ScriptHost {
     }
 
     @Override
-    public @Nullable String refusal(CommandSpec spec, long busyMillis) {
+    public @Nullable String refusal(CommandSpec spec, Settings settings) {
         ScriptRun run = running;
-        if (run == null || spec.has(Flag.ALLOW_BUSY) || busyMillis <= 0 || run.runningMillis() < busyMillis) {
+        if (run == null || spec.has(Flag.ALLOW_BUSY)) {
+            return null;
+        }
+        long limit = settings.server.busyReplyThreshold.value();
+        if (limit == 0 || run.runningMillis() < limit) {
             return null;
         }
         return run.isFunction() ? BUSY_FUNCTION : BUSY_SCRIPT;

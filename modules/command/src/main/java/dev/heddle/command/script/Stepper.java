@@ -55,6 +55,11 @@ final class Stepper extends DebugLib {
         return frames;
     }
 
+    /** An error is about to be raised of which the interpreter will not tell. */
+    void noteError() {
+        lastError = frames().place(1);
+    }
+
     /** Where the newest error was raised. */
     @Nullable
     Place lastError() {
@@ -88,7 +93,7 @@ final class Stepper extends DebugLib {
     /** The interpreter asks for this once for each error, while its functions are still there. */
     @Override
     public String traceback(int level) {
-        lastError = frames().place(1);
+        noteError();
         return "";
     }
 }

@@ -8,11 +8,6 @@ import java.util.function.LongConsumer;
 @FunctionalInterface
 public interface BaseLoader {
 
-    /** For a server that cannot read snapshots. */
-    BaseLoader NONE = (file, progress) -> {
-        throw new IOException("the file " + file + " begins with an RDB snapshot, which this server cannot read");
-    };
-
     /**
      * Reads a snapshot that begins at the first byte of a file. Keys that have expired are loaded, too: records behind the snapshot may
      * be about them.

@@ -29,11 +29,6 @@ public final class CheckAof {
     @FunctionalInterface
     public interface SnapshotCheck {
 
-        /** For a program that cannot read snapshots. */
-        SnapshotCheck NONE = file -> {
-            throw new IOException("it begins with an RDB snapshot, which this program cannot check");
-        };
-
         /**
          * Reads a snapshot that begins at the first byte of a file.
          *

@@ -1,5 +1,6 @@
 package dev.heddle.persistence.rdb;
 
+import dev.heddle.command.CommandException;
 import dev.heddle.command.Engine;
 import dev.heddle.persistence.aof.BaseLoader;
 import dev.heddle.persistence.aof.CheckAof;
@@ -10,7 +11,6 @@ import dev.heddle.store.StripeLocks;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,15 +27,12 @@ public final class RdbLoader implements BaseLoader {
     private static final int EMPTY_SHOWN = 10;
 
     private final Engine engine;
-    private final Consumer<byte[]> functions;
 
-    /** @param functions takes the source of each library of functions; an exception is an error of the load */
-    public RdbLoader(Engine engine, Consumer<byte[]> functions) {
+    public RdbLoader(Engine engine) {
         this.engine = engine;
-        this.functions = functions;
     }
 
-    /** What is done with keys that are in the snapshot and in the store. */
+    /** What is done with keys and libraries of functions that are in the snapshot and in the server. */
     public enum Present {
         /** That is an error: nobody else puts keys there. */
         REFUSED,
@@ -139,10 +136,14 @@ public final class RdbLoader implements BaseLoader {
 
         @Override
         public void function(byte[] source) throws RdbException {
+            locks.wantAll();
+            locks.lockWanted(true);
             try {
-                functions.accept(source);
-            } catch (RuntimeException refused) {
-                throw new RdbException("a library of functions cannot be loaded: " + refused.getMessage());
+                engine.scripts().loadLibrary(source, present == Present.REPLACED);
+            } catch (CommandException refused) {
+                throw new RdbException("a library of functions cannot be loaded: " + refused.text());
+            } finally {
+                locks.unlock();
             }
         }
 

@@ -132,7 +132,11 @@ final class RdbReader {
     private void mark(int what) throws IOException {
         switch (what) {
             case SELECT -> database = database();
-            case RESIZE -> sink.sizes(database, in.length(), in.length());
+            case RESIZE -> {
+                in.length(); // how many keys the database has, and how many of them expire: tables grow by
+                // themselves here
+                in.length();
+            }
             case AUX -> sink.property(in.string(), in.string());
             case EXPIRES_MILLIS -> expireAt = time(in.littleEndian(8));
             case EXPIRES_SECONDS -> expireAt = time(1000L * (int) in.littleEndian(4));

@@ -8,11 +8,6 @@ interface RdbSink {
     /** Something about the server that wrote it, such as {@code redis-ver}. */
     void property(byte[] name, byte[] value);
 
-    /** How many keys the database has that begins here, and how many of them expire: not to be relied on. */
-    default void sizes(int database, long keys, long expiring) {
-        // only of use to who makes tables of a fixed size
-    }
-
     /**
      * A key with its value.
      *

@@ -56,7 +56,9 @@ class AofFuzzTest {
                         new ByteArrayInputStream(new byte[0]),
                         new PrintStream(out, true, ISO_8859_1),
                         false,
-                        CheckAof.SnapshotCheck.NONE)
+                        snapshot -> {
+                            throw new IOException("no snapshot was written: " + snapshot);
+                        })
                 .run(List.of(file.toString()));
         assertThat(code).as(out.toString(ISO_8859_1)).isBetween(0, 1);
     }

@@ -43,7 +43,9 @@ class CheckAofTest {
                 new ByteArrayInputStream(answer.getBytes(ISO_8859_1)),
                 new PrintStream(out, true, ISO_8859_1),
                 asks,
-                CheckAof.SnapshotCheck.NONE);
+                file -> {
+                    throw new IOException("no snapshot was written: " + file);
+                });
         code = tool.run(arguments.stream().map(Object::toString).toList());
         return out.toString(ISO_8859_1);
     }

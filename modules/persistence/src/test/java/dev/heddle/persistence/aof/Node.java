@@ -31,7 +31,9 @@ final class Node implements AutoCloseable {
 
     static Node start(Path folder, InstantSource clock, String... settings) throws IOException {
         Node node = new Node(folder, clock, settings);
-        node.log.load(BaseLoader.NONE);
+        node.log.load((file, progress) -> {
+            throw new IOException("no snapshot was written: " + file);
+        });
         node.log.open();
         node.engine.loading().end();
         node.engine.keyspace().journal(node.log);
