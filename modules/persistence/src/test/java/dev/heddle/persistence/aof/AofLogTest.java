@@ -250,11 +250,11 @@ class AofLogTest {
     }
 
     @Test
-    void aSnapshotAsBaseNeedsSomebodyWhoReadsIt() throws IOException {
+    void aSnapshotAsBaseIsLeftToTheReaderOfSnapshots() throws IOException {
         write(MANIFEST, "file appendonly.aof.1.base.rdb seq 1 type b\n");
         write("appendonlydir/appendonly.aof.1.base.rdb", "REDIS0011...");
 
-        assertThatThrownBy(() -> Node.start(folder)).hasMessageContaining("begins with an RDB snapshot");
+        assertThatThrownBy(() -> Node.start(folder)).hasMessageContaining("no snapshot was written: ");
     }
 
     @Test
