@@ -142,7 +142,11 @@ public final class RedisConfFile {
                 continue;
             }
             try {
-                directive(ConfigText.split(line), source.at(number));
+                List<String> words = ConfigText.split(line);
+                // A line may be of control characters that separate words without being blanks to trim.
+                if (!words.isEmpty()) {
+                    directive(words, source.at(number));
+                }
             } catch (ConfFileException e) {
                 throw e;
             } catch (ConfigException e) {

@@ -265,6 +265,15 @@ class RedisConfFileTest {
         assertThat(configuration.warnings()).anyMatch(warning -> warning.startsWith("daemonize (line "));
     }
 
+    @Test
+    void linesWithoutAnyWordAreSkipped() {
+        for (String line : List.of("", " ", "\t\r", "\u000b", "\f", " \u000b\f ")) {
+            Settings settings = new Settings();
+            new RedisConfFile(settings).readOptions(line + "\nport 7000");
+            assertThat(settings.network.port.value()).isEqualTo(7000);
+        }
+    }
+
     @Property
     void anyBytesGiveSettingsOrAnError(@ForAll("files") String text) {
         try {
