@@ -25,6 +25,8 @@ enum Form {
     TYPE,
     /** Integers that are at most 100 apart: for what is left of a time to live in milliseconds. */
     NEAR,
+    /** The types at the top only, once neither server is writing a snapshot: while one is, how far it is decides the reply. */
+    SETTLED,
     /** No reply comes. */
     NONE;
 
@@ -55,7 +57,7 @@ enum Form {
             case SCAN -> scan(reply, page -> sorted(page.elements(), 1));
             case SCAN_PAIRS -> scan(reply, Form::sortedPairs);
             case SHAPE -> shape(reply);
-            case TYPE -> String.valueOf(reply.type());
+            case TYPE, SETTLED -> String.valueOf(reply.type());
         };
     }
 

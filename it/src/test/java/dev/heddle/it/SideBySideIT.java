@@ -2,6 +2,7 @@ package dev.heddle.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -32,6 +34,10 @@ class SideBySideIT {
     private static final Set<String> NOT_IN_SCRIPTS = Set.of("shutdown", "monitor");
 
     private static final String[] DIRECTIVES = {"--enable-debug-command", "yes", "--enable-module-command", "yes"};
+    /** What INFO says when no snapshot is being written or waited for. */
+    private static final List<String> IDLE =
+            List.of("rdb_bgsave_in_progress:0", "aof_rewrite_in_progress:0", "aof_rewrite_scheduled:0");
+
     private static final int MOST_SHOWN = 60;
 
     private final Map<String, Form> forms = Resources.forms();
@@ -125,6 +131,10 @@ class SideBySideIT {
         }
 
         String difference(Script.Line line, int protocol) {
+            if (line.form() == Form.SETTLED) {
+                awaitNoSnapshot(ours);
+                awaitNoSnapshot(theirs);
+            }
             ours.send(line.words());
             String expected = line.expected(protocol);
             if (line.form() == Form.NONE) {
@@ -139,6 +149,13 @@ class SideBySideIT {
             boolean same = line.form().same(our, their) || accepted.allow(line.text(), our, their);
             renewIfClosed(our, their);
             return same ? "" : report(line, our, their.printable());
+        }
+
+        private static void awaitNoSnapshot(RawClient client) {
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
+                String info = client.call("INFO", "persistence").text();
+                return IDLE.stream().allMatch(info::contains);
+            });
         }
 
         private void renewIfClosed(Reply our, Reply their) {

@@ -112,6 +112,21 @@ class SnapshotIT {
     }
 
     @Test
+    void aReloadWaitsForTheSnapshotThatIsBeingWritten() {
+        try (RunningServer heddle = HeddleServer.start("--save", "", "--enable-debug-command", "yes");
+                RawClient client = heddle.connect()) {
+            fill(client);
+            for (int i = 0; i < 5; i++) {
+                client.send("BGSAVE", "SCHEDULE");
+                client.send("DEBUG", "RELOAD");
+                assertThat(client.read().isError()).isFalse();
+                assertThat(client.read().printable()).isEqualTo("+OK\\r\\n");
+            }
+            checkCut(client);
+        }
+    }
+
+    @Test
     void isAConsistentCutUnderAWriteLoad() throws Exception {
         try (RunningServer heddle = HeddleServer.start("--save", "");
                 RawClient client = heddle.connect();

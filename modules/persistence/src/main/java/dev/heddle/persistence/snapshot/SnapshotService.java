@@ -86,6 +86,14 @@ public final class SnapshotService implements Persistence {
 
     @Override
     public void save() throws InterruptedException {
+        lock.lock();
+        try {
+            if (running != null && running.kind() == Kind.SAVE) {
+                throw SAVING;
+            }
+        } finally {
+            lock.unlock();
+        }
         if (!runNow(Kind.SAVE)) {
             throw ERR;
         }
@@ -402,9 +410,6 @@ public final class SnapshotService implements Persistence {
         while (job == null) {
             lock.lock();
             try {
-                if (running != null && running.kind() == kind) {
-                    throw SAVING;
-                }
                 if (running != null) {
                     idle.await();
                 } else if (ending) {
