@@ -11,6 +11,7 @@ import dev.heddle.store.value.HashValue;
 import dev.heddle.store.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,13 @@ public final class Call {
     private boolean effectsGiven;
     /** Which arguments are secret, one bit each: the slow log shows no more than the first 32. */
     private long redacted;
+
+    /** Values that may have been changed in place, with the hashes of their keys and their databases; the first {@link #changing} count. */
+    private @Nullable Value[] changed = {};
+
+    private long[] changedHashes = {};
+    private int[] changedDatabases = {};
+    private int changing;
 
     private final List<Effect> effects = new ArrayList<>(0);
 
@@ -362,6 +370,9 @@ public final class Call {
             return null;
         }
         store.beforeChange(database, entry, hash);
+        if (entry.value() instanceof Value value) {
+            mayChange(value, hash);
+        }
         if (entry.value() instanceof HashValue value && value.anyDue(now)) {
             boolean gone = value.isGone(now);
             keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS, session.recorder());
@@ -394,6 +405,9 @@ public final class Call {
     public Entry add(int index, Object value, long expireAt) {
         byte[] key = request.copy(index);
         Entry entry = store.add(database, key, hash(index), value, expireAt);
+        if (value instanceof Value other) {
+            mayChange(other, hash(index));
+        }
         entry.access(AccessClock.seconds(clockMillis));
         keyspace.tell(session, database, key, EventClass.NEW, "new");
         appeared(key, hash(index), value);
@@ -411,14 +425,18 @@ public final class Call {
         return entry == null ? add(index, value, expireAt) : overwrite(index, entry, value, expireAt);
     }
 
+    /** Replaces the value of a key whose entry is at hand; its time to live stays. */
+    public void value(int index, Entry entry, Object value) {
+        store.value(database, entry, hash(index), value);
+        if (value instanceof Value other) {
+            mayChange(other, hash(index));
+        }
+    }
+
     /** Sets a key whose entry is at hand. */
     public Entry overwrite(int index, Entry entry, Object value, long expireAt) {
         assert store.isPreserved(entry);
-        if (value instanceof HashValue || entry.value() instanceof HashValue) {
-            store.value(database, entry, hash(index), value);
-        } else {
-            entry.value(value);
-        }
+        value(index, entry, value);
         appeared(entry.key(), hash(index), value);
         return entry.expireAt() == expireAt ? entry : expireAt(index, entry, expireAt);
     }
@@ -646,6 +664,28 @@ public final class Call {
                 }
             }
         }
+    }
+
+    /** A value that this call may change in place, now or later. */
+    private void mayChange(Value value, long hash) {
+        if (changing == changed.length) {
+            changed = Arrays.copyOf(changed, Math.max(4, 2 * changing));
+            changedHashes = Arrays.copyOf(changedHashes, changed.length);
+            changedDatabases = Arrays.copyOf(changedDatabases, changed.length);
+        }
+        changed[changing] = value;
+        changedHashes[changing] = hash;
+        changedDatabases[changing] = database;
+        changing++;
+    }
+
+    /** Has the store count what the values of this call have become larger or smaller by; the stripes are still held. */
+    void countBytes() {
+        for (int i = 0; i < changing; i++) {
+            store.changed(changedDatabases[i], changedHashes[i], changed[i]);
+            changed[i] = null;
+        }
+        changing = 0;
     }
 
     private @Nullable Entry visible(@Nullable Entry entry) {

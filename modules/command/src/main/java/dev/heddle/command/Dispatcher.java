@@ -304,6 +304,7 @@ public final class Dispatcher {
             reply.rollback(mark);
             fail(spec, reply, INTERNAL_ERROR);
         } finally {
+            call.countBytes();
             call.forgetEffects();
         }
         if (engine.monitors().any() && !call.session().repeats()) {

@@ -145,6 +145,7 @@ public final class Keyspace {
             store.remove(database, entry, hash);
         } else {
             store.scheduleFields(database, entry.key(), hash, value);
+            store.changed(database, hash, value);
         }
         stats.countChange();
         if (recorder.isOpen()) {

@@ -312,6 +312,7 @@ public final class Waiters {
             LOG.error("{} failed", waiter.spec().fullName(), bug);
             answerError(waiter, Dispatcher.INTERNAL_ERROR);
         } finally {
+            call.countBytes();
             call.forgetEffects();
             waiter.ticket(session.ticket());
             waiter.change(State.SERVING, State.SERVED);

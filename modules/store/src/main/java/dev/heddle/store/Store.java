@@ -2,6 +2,7 @@ package dev.heddle.store;
 
 import dev.heddle.store.base.SipHash;
 import dev.heddle.store.value.HashValue;
+import dev.heddle.store.value.Value;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +130,20 @@ public final class Store {
 
     Epoch epoch() {
         return epoch;
+    }
+
+    /** To be called after a value has been changed in place. Needs the stripe's exclusive lock. */
+    public void changed(int database, long hash, Value value) {
+        stripeOf(hash).makePartition(database).changed(value);
+    }
+
+    /** How many bytes all keys take with their values and tables. Without locks: exact while nobody writes. */
+    public long bytes() {
+        long sum = 0;
+        for (Stripe stripe : stripes) {
+            sum += stripe.bytes();
+        }
+        return sum;
     }
 
     /** How many keys a database has. Without locks: exact while nobody writes. */

@@ -210,12 +210,12 @@ public final class KeyCommands {
         }
         call.database(database);
         boolean free = call.findForWrite(1) == null;
-        if (free) {
-            call.add(1, source.value(), source.expireAt());
-        }
         call.database(home);
         if (free) {
             call.remove(1, source);
+            call.database(database);
+            call.add(1, source.value(), source.expireAt());
+            call.database(home);
             call.changed(1, EventClass.GENERIC, "move_from");
             call.database(database);
             call.event(1, EventClass.GENERIC, "move_to");
