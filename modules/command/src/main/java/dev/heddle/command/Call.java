@@ -3,7 +3,6 @@ package dev.heddle.command;
 import dev.heddle.resp.Numbers;
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.resp.Request;
-import dev.heddle.store.AccessClock;
 import dev.heddle.store.Entry;
 import dev.heddle.store.Store;
 import dev.heddle.store.StripeLocks;
@@ -408,7 +407,7 @@ public final class Call {
         if (value instanceof Value other) {
             mayChange(other, hash(index));
         }
-        entry.access(AccessClock.seconds(clockMillis));
+        engine.uses().enter(entry, clockMillis);
         keyspace.tell(session, database, key, EventClass.NEW, "new");
         appeared(key, hash(index), value);
         return entry;
@@ -702,7 +701,7 @@ public final class Call {
 
     private void touch(Entry entry) {
         if (!session.noTouch()) {
-            entry.access(AccessClock.seconds(clockMillis));
+            engine.uses().use(entry, clockMillis);
         }
     }
 

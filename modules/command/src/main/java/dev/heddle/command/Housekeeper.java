@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that does what nobody asks for: expiry, idle connections, samples for INFO.
+ * The one thread that does what nobody asks for: expiry, eviction, idle connections, samples for INFO.
  *
  * <p>Thread-safe. Ends when {@link #close} is called.
  */
@@ -17,11 +17,15 @@ public final class Housekeeper implements AutoCloseable {
 
     private final Engine engine;
     private final List<Runnable> chores = new CopyOnWriteArrayList<>();
+    private final ClientMemory clientMemory;
+    private final Recorder recorder;
     private final Thread thread;
     private volatile boolean closed;
 
     public Housekeeper(Engine engine) {
         this.engine = engine;
+        this.clientMemory = new ClientMemory(engine);
+        this.recorder = new Recorder(engine.keyspace());
         this.thread = Thread.ofPlatform().daemon(true).name("housekeeper").unstarted(this::run);
     }
 
@@ -48,9 +52,14 @@ public final class Housekeeper implements AutoCloseable {
                 engine.expiryCycle().run(period / 4);
                 engine.rates().sample(System.nanoTime(), engine.stats());
                 engine.memory().sample();
+                clientMemory.tick();
+                engine.evictor().tick(recorder);
+                recorder.nudge();
                 chores.forEach(Runnable::run);
             } catch (RuntimeException bug) {
                 LOG.error("housekeeping failed", bug);
+            } catch (OutOfMemoryError full) {
+                LOG.error("no memory for housekeeping; it goes on with the next round");
             }
             long left = next - System.nanoTime();
             if (left > 0 && !closed) {

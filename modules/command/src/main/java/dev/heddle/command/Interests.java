@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Interests {
 
+    /** A name, its entry here and the one in the hub. */
+    private static final int SUBSCRIPTION_BYTES = 192;
+
     private final Session session;
     /** Names by kind; made by the first subscription. */
     private @Nullable Map<Kind, Map<KeyName, byte[]>> subscriptions;
@@ -35,6 +38,11 @@ public final class Interests {
 
     Interests(Session session) {
         this.session = session;
+    }
+
+    /** Bytes that the subscriptions occupy, about; any thread may ask. */
+    long bytes() {
+        return (long) SUBSCRIPTION_BYTES * (channelCount + patternCount + shardCount);
     }
 
     // ---- channels and patterns

@@ -122,6 +122,17 @@ public final class Keyspace {
         tell(database, entry.key(), EventClass.EXPIRED, "expired");
     }
 
+    /** Removes a key to make room, records that, and tells. */
+    void evict(int database, Entry entry, long hash, Recorder recorder) {
+        store.remove(database, entry, hash);
+        stats.countEvicted();
+        stats.countChange();
+        if (recorder.isOpen()) {
+            recorder.record(List.of(new Effect(database, new byte[][] {DEL, entry.key()})));
+        }
+        tell(database, entry.key(), EventClass.EVICTED, "evicted");
+    }
+
     /**
      * Removes expired fields of a hash, at most so many, records that, and tells. A hash that has no others is removed as a whole, however
      * many they are.

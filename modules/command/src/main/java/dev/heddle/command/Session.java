@@ -26,6 +26,9 @@ public final class Session {
     /** Bytes of a reply that are worth being sent before it is complete. */
     private static final long LONG_REPLY = 64 * 1024;
 
+    /** What a session takes besides its buffers: its objects and the stack of its thread, about. */
+    private static final int FIXED_BYTES = 2048;
+
     /** How long a long reply is worked on before others have their turn. */
     private static final long TURN_NANOS = 1_000_000;
 
@@ -79,6 +82,7 @@ public final class Session {
     private long replyStart;
 
     private boolean sentEarly;
+    private boolean outOfMemory;
     /** Set to end the connection after the replies written so far are out; also by other threads (CLIENT KILL). */
     private volatile boolean closing;
 
@@ -240,6 +244,20 @@ public final class Session {
             transaction = current;
         }
         return current;
+    }
+
+    /** Bytes that this session occupies, about; any thread may ask. */
+    public long memory() {
+        return connection.bufferBytes() + queuedBytes() + interests.bytes() + FIXED_BYTES;
+    }
+
+    /** Whether memory was full when the command that runs began: then a script may not begin to take more. */
+    public boolean ranOutOfMemory() {
+        return outOfMemory;
+    }
+
+    void ranOutOfMemory(boolean yes) {
+        outOfMemory = yes;
     }
 
     /** Whether commands are being queued: MULTI has come, EXEC has not. */

@@ -161,7 +161,7 @@ enum InfoSections {
         text.line("rejected_connections", stats.rejectedConnections());
         zeros(text, "sync_full", "sync_partial_ok", "sync_partial_err");
         text.line("expired_keys", stats.expired());
-        text.line("evicted_keys", 0);
+        text.line("evicted_keys", stats.evicted());
         text.line("evicted_clients", stats.evictedClients());
         zeros(text, "total_eviction_exceeded_time", "current_eviction_exceeded_time");
         text.line("keyspace_hits", stats.hits());

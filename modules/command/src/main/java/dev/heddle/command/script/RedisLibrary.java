@@ -25,6 +25,8 @@ import org.slf4j.LoggerFactory;
  */
 final class RedisLibrary {
 
+    private static final String OUT_OF_MEMORY = "OOM command not allowed when used memory > 'maxmemory'.";
+
     private static final Logger LOG = LoggerFactory.getLogger("dev.heddle.script");
 
     private static final String VERSION = "7.2.4";
@@ -150,6 +152,10 @@ final class RedisLibrary {
         String refusal = calls.refusal(spec);
         if (refusal != null) {
             throw ScriptError.reply(refusal);
+        }
+        // Once it has written it is not stopped halfway.
+        if (spec.has(Flag.DENYOOM) && calls.outOfMemory() && !current.wrote() && !current.mayExceedMemory()) {
+            throw ScriptError.reply(OUT_OF_MEMORY);
         }
         if (spec.isWrite()) {
             current.writes();
