@@ -1,56 +1,90 @@
 package dev.heddle.command;
 
-import dev.heddle.command.config.Settings;
+import dev.heddle.command.config.MemorySettings;
+import dev.heddle.command.config.NetworkSettings;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the buffers of all clients within {@code maxmemory-clients} by closing those that take the most. Without that setting the heap's size is
- * a limit: clients alone must not fill it.
+ * What the buffers of all clients take together, and the limit on that: {@code maxmemory-clients}. Beyond it those that take the most are closed.
+ * Without that setting the heap's size is a limit: clients alone must not fill it.
  *
- * <p>Confined to the housekeeper.
+ * <p>Thread-safe; callers may hold stripes.
  */
-final class ClientMemory {
+public final class ClientMemory {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ClientMemory.class);
+    /*
+     * With a limit, of whatever kind, every session is counted after each batch and each message for it, by whoever has
+     * caused the change: limits act at once. Without, the housekeeper counts all of them now and then, and commands pay nothing.
+     */
 
-    /** Of what the heap has room for, the part that clients may take when it is full. */
+    /** Of what the heap has room for, clients may take this part. */
     private static final int HEAP_PART = 2;
 
     private final Engine engine;
+    private final MemorySettings memory;
+    private final NetworkSettings network;
+    private final AtomicLong total = new AtomicLong();
+    private final ReentrantLock evicting = new ReentrantLock();
 
     ClientMemory(Engine engine) {
         this.engine = engine;
+        this.memory = engine.settings().memory;
+        this.network = engine.settings().network;
     }
 
-    /** Bytes that all clients together may take, by the settings; 0 for no limit. */
-    static long limit(Settings settings) {
-        long limit = settings.network.maxMemoryClients.value();
-        return limit >= 0 ? limit : settings.memory.maxMemory.value() / 100 * -limit;
+    /** Bytes of all clients, as far as they have been counted. */
+    public long total() {
+        return total.get();
     }
 
-    void tick() {
-        long limit = limit(engine.settings());
-        long most = engine.memory().capacity() / HEAP_PART;
-        if (limit == 0 || limit > most) {
-            limit = most;
+    /** The buffers of a session may have changed. Any thread. */
+    public void changed(Session session) {
+        if (memory.maxMemory.value() != 0 || network.maxMemoryClients.value() != 0) {
+            count(session);
+            check();
         }
-        long used = engine.memory().clients();
-        while (used > limit) {
-            Session largest = largest();
-            if (largest == null) {
-                return;
+    }
+
+    /** A session has ended. */
+    void ended(Session session) {
+        total.addAndGet(-session.countMemory(0));
+    }
+
+    private void count(Session session) {
+        if (!session.closing()) {
+            long now = session.memory();
+            total.addAndGet(now - session.countMemory(now));
+        }
+    }
+
+    /** Counts all sessions, and closes some if that is too much. Called by the housekeeper. */
+    void tick() {
+        engine.sessions().all().forEach(this::count);
+        check();
+    }
+
+    private long limit() {
+        long most = engine.memory().capacity() / HEAP_PART;
+        long set = network.maxMemoryClients.value();
+        long limit = set >= 0 ? set : memory.maxMemory.value() * -set / 100;
+        return limit == 0 ? most : Math.min(limit, most);
+    }
+
+    private void check() {
+        if (total.get() <= limit() || !evicting.tryLock()) {
+            return; // another thread is at it
+        }
+        try {
+            for (Session largest = largest(); largest != null && total.get() > limit(); largest = largest()) {
+                engine.stats().countEvictedClient();
+                engine.sessions().remove(largest);
+                largest.endSoon("maxmemory-clients, or the heap, does not allow its buffers: " + largest.memory() + " bytes");
+                ended(largest);
             }
-            LOG.warn(
-                    "closed {}: it took {} bytes, and all clients together {}, more than {}",
-                    largest.connection().remoteAddress(),
-                    largest.memory(),
-                    used,
-                    limit);
-            used -= largest.memory();
-            engine.stats().countEvictedClient();
-            largest.kill();
+        } finally {
+            evicting.unlock();
         }
     }
 

@@ -35,6 +35,7 @@ public final class Engine {
     private final MemoryGauge memory;
     private final Uses uses;
     private final Evictor evictor;
+    private final ClientMemory clientMemory;
     /** Set once, before there are sessions. */
     private volatile Persistence persistence = Persistence.NONE;
 
@@ -66,6 +67,7 @@ public final class Engine {
         this.memory = new MemoryGauge(this);
         this.uses = new Uses(settings.memory);
         this.evictor = new Evictor(this);
+        this.clientMemory = new ClientMemory(this);
         this.dispatcher = new Dispatcher(this);
         this.expiryCycle = new ExpiryCycle(this);
         this.serverInfo = new ServerInfo(clock.millis(), random);
@@ -174,6 +176,11 @@ public final class Engine {
     /** How keys remember their use. */
     public Uses uses() {
         return uses;
+    }
+
+    /** What clients take, and may. */
+    public ClientMemory clientMemory() {
+        return clientMemory;
     }
 
     Evictor evictor() {

@@ -17,14 +17,12 @@ public final class Housekeeper implements AutoCloseable {
 
     private final Engine engine;
     private final List<Runnable> chores = new CopyOnWriteArrayList<>();
-    private final ClientMemory clientMemory;
     private final Recorder recorder;
     private final Thread thread;
     private volatile boolean closed;
 
     public Housekeeper(Engine engine) {
         this.engine = engine;
-        this.clientMemory = new ClientMemory(engine);
         this.recorder = new Recorder(engine.keyspace());
         this.thread = Thread.ofPlatform().daemon(true).name("housekeeper").unstarted(this::run);
     }
@@ -51,8 +49,8 @@ public final class Housekeeper implements AutoCloseable {
             try {
                 engine.expiryCycle().run(period / 4);
                 engine.rates().sample(System.nanoTime(), engine.stats());
+                engine.clientMemory().tick();
                 engine.memory().sample();
-                clientMemory.tick();
                 engine.evictor().tick(recorder);
                 recorder.nudge();
                 chores.forEach(Runnable::run);

@@ -40,9 +40,11 @@ public final class Interests {
         this.session = session;
     }
 
-    /** Bytes that the subscriptions occupy, about; any thread may ask. */
+    /** Bytes that subscriptions and prefixes occupy, about; any thread may ask. */
     long bytes() {
-        return (long) SUBSCRIPTION_BYTES * (channelCount + patternCount + shardCount);
+        TrackingMode mode = tracking;
+        int names = channelCount + patternCount + shardCount + (mode == null ? 0 : mode.prefixes().size());
+        return (long) SUBSCRIPTION_BYTES * names;
     }
 
     // ---- channels and patterns

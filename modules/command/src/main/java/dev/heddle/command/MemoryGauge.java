@@ -45,7 +45,6 @@ public final class MemoryGauge {
 
     private final long capacity;
 
-    private volatile long clients; // written by sample() alone
     private volatile long peak; // written by sample() alone
     private volatile boolean tight; // written by sample() alone
 
@@ -60,11 +59,6 @@ public final class MemoryGauge {
 
     /** Looks again. Called by the housekeeper only. */
     void sample() {
-        long sum = 0;
-        for (Session session : engine.sessions().all()) {
-            sum += session.memory();
-        }
-        clients = sum;
         long now = counted();
         peak = Math.max(peak, now);
         tight = now > capacity || isFullAfterCollection();
@@ -79,19 +73,14 @@ public final class MemoryGauge {
         return false;
     }
 
-    /** Bytes of the data set, the clients (a moment ago), the scripts and the server itself. */
+    /** Bytes of the data set, the clients, the scripts and the server itself. */
     public long counted() {
-        return STARTUP + engine.store().bytes() + clients + engine.scripts().bytes();
+        return STARTUP + engine.store().bytes() + engine.clientMemory().total() + engine.scripts().bytes();
     }
 
     /** The most that was counted. */
     public long peak() {
         return Math.max(peak, counted());
-    }
-
-    /** Bytes of the buffers of all clients, a moment ago. */
-    public long clients() {
-        return clients;
     }
 
     /** How many bytes of data and buffers the heap has room for. */

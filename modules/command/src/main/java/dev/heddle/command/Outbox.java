@@ -101,6 +101,7 @@ public final class Outbox {
         } else if (start) {
             session.connection().sendMessages();
         }
+        session.engine().clientMemory().changed(session);
     }
 
     /** Whether a writer is to be started now; guarded by the lock. */
@@ -168,14 +169,8 @@ public final class Outbox {
         } finally {
             lock.unlock();
         }
-        session.ends();
         session.engine().stats().countOutputLimitClosing();
-        Thread.ofVirtual().name("client-" + session.id() + "-close").start(() -> {
-            LOG.warn(
-                    "closed {}: more waited for it than client-output-buffer-limit allows",
-                    session.connection().remoteAddress());
-            session.kill();
-        });
+        session.endSoon("more waited for it than client-output-buffer-limit allows");
     }
 
     /** Guarded by the lock. */

@@ -2,8 +2,11 @@ package dev.heddle.command;
 
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.store.StripeLocks;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One client: what it has chosen (name, database, protocol), what it may do, and what it is doing.
@@ -12,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * the like from other threads.
  */
 public final class Session {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
     /** What CLIENT REPLY has set. */
     public enum ReplyMode {
@@ -83,6 +88,9 @@ public final class Session {
 
     private boolean sentEarly;
     private boolean outOfMemory;
+    /** What {@link ClientMemory} has counted for this session. */
+    private final AtomicLong countedMemory = new AtomicLong();
+
     /** Set to end the connection after the replies written so far are out; also by other threads (CLIENT KILL). */
     private volatile boolean closing;
 
@@ -248,7 +256,12 @@ public final class Session {
 
     /** Bytes that this session occupies, about; any thread may ask. */
     public long memory() {
-        return connection.bufferBytes() + queuedBytes() + interests.bytes() + FIXED_BYTES;
+        return connection.bufferBytes() + transactionBytes() + interests.bytes() + FIXED_BYTES;
+    }
+
+    /** Notes how many bytes are counted for this session. @return how many were until now */
+    long countMemory(long bytes) {
+        return countedMemory.getAndSet(bytes);
     }
 
     /** Whether memory was full when the command that runs began: then a script may not begin to take more. */
@@ -281,6 +294,11 @@ public final class Session {
     public long queuedBytes() {
         Transaction current = transaction;
         return current == null ? 0 : current.bytes();
+    }
+
+    private long transactionBytes() {
+        Transaction current = transaction;
+        return current == null ? 0 : current.bytes() + current.watchedBytes();
     }
 
     /** How many keys are watched. */
@@ -459,9 +477,13 @@ public final class Session {
         return closing;
     }
 
-    /** This session is about to be ended by somebody who cannot do it here and now. */
-    void ends() {
+    /** Ends this session from another thread, which may hold locks: so not here and now. */
+    void endSoon(String reason) {
         closing = true;
+        Thread.ofVirtual().name("client-" + id + "-close").start(() -> {
+            LOG.warn("closed {}: {}", connection.remoteAddress(), reason);
+            kill();
+        });
     }
 
     /** Ends this session after its replies so far. */
@@ -543,6 +565,7 @@ public final class Session {
         forgetTransaction();
         endBatch();
         engine.sessions().remove(this);
+        engine.clientMemory().ended(this);
     }
 
     /** Whether the session waits for something other than its client's next command, so that silence is no reason to end it. */

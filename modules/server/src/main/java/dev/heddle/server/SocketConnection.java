@@ -127,6 +127,7 @@ final class SocketConnection implements Connection, Runnable {
                 }
             }
             running = false;
+            engine.clientMemory().changed(session);
             flush();
             session.endBatch();
             outbox.leave();
@@ -202,6 +203,7 @@ final class SocketConnection implements Connection, Runnable {
             for (List<byte[]> messages = outbox.take(); messages != null; messages = outbox.take()) {
                 written += MessageWriter.write(messages, channel);
                 outbox.written(messages);
+                engine.clientMemory().changed(session);
             }
             engine.stats().addTraffic(0, written);
         } catch (IOException gone) {
