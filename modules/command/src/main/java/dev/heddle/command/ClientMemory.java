@@ -16,8 +16,11 @@ public final class ClientMemory {
 
     /*
      * With a limit, of whatever kind, every session is counted after each batch and each message for it, by whoever has
-     * caused the change: limits act at once. Without, the housekeeper counts all of them now and then, and commands pay nothing.
+     * caused the change: limits act at once. Without, only those that are large are, for the heap's sake: many large replies at the same
+     * moment would fill it before the housekeeper has looked at all sessions, as it does now and then.
      */
+
+    private static final long LARGE = 256 * 1024;
 
     /** Of what the heap has room for, clients may take this part. */
     private static final int HEAP_PART = 2;
@@ -41,7 +44,7 @@ public final class ClientMemory {
 
     /** The buffers of a session may have changed. Any thread. */
     public void changed(Session session) {
-        if (memory.maxMemory.value() != 0 || network.maxMemoryClients.value() != 0) {
+        if (memory.maxMemory.value() != 0 || network.maxMemoryClients.value() != 0 || session.memory() > LARGE) {
             count(session);
             check();
         }
@@ -80,7 +83,8 @@ public final class ClientMemory {
             for (Session largest = largest(); largest != null && total.get() > limit(); largest = largest()) {
                 engine.stats().countEvictedClient();
                 engine.sessions().remove(largest);
-                largest.endSoon("maxmemory-clients, or the heap, does not allow its buffers: " + largest.memory() + " bytes");
+                largest.endSoon(
+                        "maxmemory-clients, or the heap, does not allow its buffers: " + largest.memory() + " bytes");
                 ended(largest);
             }
         } finally {
@@ -91,9 +95,7 @@ public final class ClientMemory {
     private @Nullable Session largest() {
         Session largest = null;
         for (Session session : engine.sessions().all()) {
-            if (!session.noEvict()
-                    && !session.closing()
-                    && (largest == null || session.memory() > largest.memory())) {
+            if (!session.noEvict() && !session.closing() && (largest == null || session.memory() > largest.memory())) {
                 largest = session;
             }
         }

@@ -198,9 +198,7 @@ public final class Dispatcher {
     private boolean hasRoom(Session session, CommandSpec spec) {
         boolean full = engine.evictor().makeRoom(session.recorder()) == Evictor.Outcome.FULL;
         session.ranOutOfMemory(full);
-        return !full
-                || !(does(session, spec, Flag.DENYOOM)
-                        || (session.inTransaction() && !spec.immediate()));
+        return !full || !(does(session, spec, Flag.DENYOOM) || (session.inTransaction() && !spec.immediate()));
     }
 
     /** Why a session that listens to others may not run a command now; null if it may. */

@@ -181,13 +181,12 @@ public final class Evictor {
 
     private void offer(int database, Entry entry, EvictionPolicy policy) {
         long now = engine.clock().millis();
-        long score =
-                switch (policy) {
-                    case ALLKEYS_LRU, VOLATILE_LRU -> AccessClock.idleSeconds(entry.access(), now);
-                    case ALLKEYS_LFU, VOLATILE_LFU -> -(long) engine.uses().frequency(entry, now);
-                    case VOLATILE_TTL -> -entry.expireAt();
-                    case ALLKEYS_RANDOM, VOLATILE_RANDOM, NOEVICTION -> engine.random().nextInt();
-                };
+        long score = switch (policy) {
+            case ALLKEYS_LRU, VOLATILE_LRU -> AccessClock.idleSeconds(entry.access(), now);
+            case ALLKEYS_LFU, VOLATILE_LFU -> -(long) engine.uses().frequency(entry, now);
+            case VOLATILE_TTL -> -entry.expireAt();
+            case ALLKEYS_RANDOM, VOLATILE_RANDOM, NOEVICTION -> engine.random().nextInt();
+        };
         candidates.offer(new KeyName(database, entry.key(), store.hash(entry.key())), score);
     }
 

@@ -54,10 +54,9 @@ public final class Housekeeper implements AutoCloseable {
                 engine.evictor().tick(recorder);
                 recorder.nudge();
                 chores.forEach(Runnable::run);
-            } catch (RuntimeException bug) {
+            } catch (RuntimeException | Error bug) {
+                // Also when memory is so short that a class cannot be made: the next round may find more.
                 LOG.error("housekeeping failed", bug);
-            } catch (OutOfMemoryError full) {
-                LOG.error("no memory for housekeeping; it goes on with the next round");
             }
             long left = next - System.nanoTime();
             if (left > 0 && !closed) {

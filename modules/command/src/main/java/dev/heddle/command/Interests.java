@@ -43,7 +43,10 @@ public final class Interests {
     /** Bytes that subscriptions and prefixes occupy, about; any thread may ask. */
     long bytes() {
         TrackingMode mode = tracking;
-        int names = channelCount + patternCount + shardCount + (mode == null ? 0 : mode.prefixes().size());
+        int names = channelCount
+                + patternCount
+                + shardCount
+                + (mode == null ? 0 : mode.prefixes().size());
         return (long) SUBSCRIPTION_BYTES * names;
     }
 

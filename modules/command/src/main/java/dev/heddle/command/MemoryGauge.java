@@ -35,7 +35,11 @@ public final class MemoryGauge {
     /** The part of it that may be in use after a collection. */
     private static final double COLLECTED_PART = 0.92;
 
+    /** Between two collections of our own asking. */
+    private static final long RETRY_NANOS = 3_000_000_000L;
+
     private final Engine engine;
+    private long collectedNanos = System.nanoTime() - RETRY_NANOS; // sample() alone
     /** Where data ends up: the old generation, or the whole heap of collectors that have only one. */
     private final List<MemoryPoolMXBean> pools = ManagementFactory.getMemoryPoolMXBeans().stream()
             .filter(pool -> pool.getType() == MemoryType.HEAP && pool.isUsageThresholdSupported())
@@ -53,7 +57,8 @@ public final class MemoryGauge {
         long room = pools.stream().mapToLong(pool -> pool.getUsage().getMax()).sum();
         this.capacity = (long) (COUNTED_PART * (room == 0 ? Runtime.getRuntime().maxMemory() / 2 : room));
         for (MemoryPoolMXBean pool : pools) {
-            pool.setCollectionUsageThreshold((long) (COLLECTED_PART * pool.getUsage().getMax()));
+            pool.setCollectionUsageThreshold(
+                    (long) (COLLECTED_PART * pool.getUsage().getMax()));
         }
     }
 
@@ -61,7 +66,15 @@ public final class MemoryGauge {
     void sample() {
         long now = counted();
         peak = Math.max(peak, now);
-        tight = now > capacity || isFullAfterCollection();
+        boolean crowded = now <= capacity && isFullAfterCollection();
+        if (crowded && System.nanoTime() - collectedNanos > RETRY_NANOS) {
+            // Whatever it was, a script perhaps, may be garbage by now; without writes no other collection would find
+            // that out.
+            System.gc();
+            collectedNanos = System.nanoTime();
+            crowded = isFullAfterCollection();
+        }
+        tight = now > capacity || crowded;
     }
 
     private boolean isFullAfterCollection() {
@@ -75,7 +88,10 @@ public final class MemoryGauge {
 
     /** Bytes of the data set, the clients, the scripts and the server itself. */
     public long counted() {
-        return STARTUP + engine.store().bytes() + engine.clientMemory().total() + engine.scripts().bytes();
+        return STARTUP
+                + engine.store().bytes()
+                + engine.clientMemory().total()
+                + engine.scripts().bytes();
     }
 
     /** The most that was counted. */

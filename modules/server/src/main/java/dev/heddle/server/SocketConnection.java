@@ -94,7 +94,8 @@ final class SocketConnection implements Connection, Runnable {
             LOG.debug("{}: {}", peer.remote(), gone.getMessage());
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt(); // the server ends; so does this thread
-        } catch (OutOfMemoryError full) {
+        } catch (OutOfMemoryError | LinkageError full) { // a class that cannot be made for lack of memory, too
+            reply.clear(); // first of all: even to say so takes memory
             LOG.error("closed {}: no memory for its request or reply", peer.remote());
         } finally {
             close();

@@ -21,7 +21,9 @@ public final class EntrySize {
 
     /** An entry, with its share of the tables that it stands in. */
     public static long of(Entry entry) {
-        return withoutValue(entry) + TABLE_SLOT + (entry.value() instanceof Value value ? value.bytes() : plain(entry.value()));
+        return withoutValue(entry)
+                + TABLE_SLOT
+                + (entry.value() instanceof Value value ? value.bytes() : plain(entry.value()));
     }
 
     /** An entry and its key. */

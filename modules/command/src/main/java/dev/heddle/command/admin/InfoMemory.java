@@ -27,7 +27,13 @@ record InfoMemory(long used, long peak, long resident, long committed, long clie
         // Of the heap that the JVM has reserved, what it has never touched is not resident.
         long resident = gauge.resident();
         long committed = Math.clamp(gauge.committed(), Math.min(gauge.heapUsed(), resident), resident);
-        return new InfoMemory(gauge.counted(), gauge.peak(), resident, committed, call.engine().clientMemory().total(), tables);
+        return new InfoMemory(
+                gauge.counted(),
+                gauge.peak(),
+                resident,
+                committed,
+                call.engine().clientMemory().total(),
+                tables);
     }
 
     long startup() {

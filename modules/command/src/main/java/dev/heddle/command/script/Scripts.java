@@ -45,9 +45,8 @@ public final class Scripts implements ScriptHost {
                     + " either wait the script termination or kill the server in a hard way using the SHUTDOWN NOSAVE"
                     + " command.");
 
-    private static final CommandException OUT_OF_MEMORY =
-            new CommandException("OOM allow-oom flag is not set on the script, can not run it when used memory >"
-                    + " 'maxmemory'");
+    private static final CommandException OUT_OF_MEMORY = new CommandException(
+            "OOM allow-oom flag is not set on the script, can not run it when used memory >" + " 'maxmemory'");
 
     /** What a cached script takes besides its source, roughly. */
     private static final int OVERHEAD = 200;
@@ -194,8 +193,7 @@ public final class Scripts implements ScriptHost {
 
     /** Runs a script for a command that holds all stripes exclusively, and writes the reply. */
     void run(Call call, Script script, boolean readOnly, LuaTable keys, LuaTable arguments) {
-        ScriptRun run = new ScriptRun(
-                call, script.sha(), false, readOnly || script.neverWrites(), script.flags());
+        ScriptRun run = new ScriptRun(call, script.sha(), false, readOnly || script.neverWrites(), script.flags());
         Interpreter lua = interpreter();
         run(call, run, lua, () -> lua.run(run, script.code(), keys, arguments));
     }

@@ -46,12 +46,13 @@ class CountedBytesTest {
 
     @TestFactory
     Stream<DynamicTest> everyCommandThatWrites() {
-        return EXAMPLES.examples().stream().map(words -> dynamicTest(String.join(" ", words), () -> {
-            CommandTester bed = new CommandTester();
-            EXAMPLES.data().forEach(bed::run);
-            assertThat(bed.run(words)).doesNotStartWith("-");
-            assertThat(bed.engine().store().bytes()).isEqualTo(walk(bed));
-        }));
+        return EXAMPLES.examples().stream()
+                .map(words -> dynamicTest(String.join(" ", words), () -> {
+                    CommandTester bed = new CommandTester();
+                    EXAMPLES.data().forEach(bed::run);
+                    assertThat(bed.run(words)).doesNotStartWith("-");
+                    assertThat(bed.engine().store().bytes()).isEqualTo(walk(bed));
+                }));
     }
 
     @Test
