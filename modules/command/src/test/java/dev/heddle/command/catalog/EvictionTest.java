@@ -2,6 +2,7 @@ package dev.heddle.command.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.heddle.command.MemoryGauge;
 import dev.heddle.command.config.EvictionPolicy;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +30,12 @@ class EvictionTest {
         assertThat(redis.run("CONFIG", "SET", "maxmemory", String.valueOf(bytes), "maxmemory-policy", name(policy)))
                 .isEqualTo("+OK\r\n");
         redis.run("CONFIG", "SET", "maxmemory-eviction-tenacity", "100");
+    }
+
+    /** Lets so much of what is stored stay. */
+    private void keep(double part, EvictionPolicy policy) {
+        limit(MemoryGauge.STARTUP + (long) (part * (used() - MemoryGauge.STARTUP)), policy);
+        redis.run("PING");
     }
 
     private void fill(String prefix, String... options) {
@@ -123,8 +130,7 @@ class EvictionTest {
         for (int i = 0; i < KEYS; i += 2) {
             redis.run("GET", "old" + i);
         }
-        limit(used() * 3 / 4, EvictionPolicy.ALLKEYS_LRU);
-        redis.run("PING");
+        keep(0.75, EvictionPolicy.ALLKEYS_LRU);
         assertThat(there("new")).isGreaterThan(KEYS * 8 / 10);
         int used = 0;
         for (int i = 0; i < KEYS; i += 2) {
@@ -144,8 +150,7 @@ class EvictionTest {
             }
         }
         assertThat(redis.run("OBJECT", "FREQ", "k0")).isGreaterThan(":5");
-        limit(used() / 2, EvictionPolicy.ALLKEYS_LFU);
-        redis.run("PING");
+        keep(0.5, EvictionPolicy.ALLKEYS_LFU);
         int used = 0;
         for (int i = 0; i < KEYS; i += 4) {
             used += redis.run("EXISTS", "k" + i).equals(":1\r\n") ? 1 : 0;
@@ -157,8 +162,7 @@ class EvictionTest {
     void whatExpiresSoonestGoesFirst() {
         fill("late", "EX", "1000");
         fill("soon", "EX", "100");
-        limit(used() * 3 / 4, EvictionPolicy.VOLATILE_TTL);
-        redis.run("PING");
+        keep(0.75, EvictionPolicy.VOLATILE_TTL);
         assertThat(there("late")).isGreaterThan(KEYS * 9 / 10);
         assertThat(there("soon")).isLessThan(KEYS * 6 / 10);
     }
