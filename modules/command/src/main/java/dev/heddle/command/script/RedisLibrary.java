@@ -143,7 +143,7 @@ final class RedisLibrary {
         if (!spec.accepts(request.count())) {
             throw ScriptError.reply("ERR Wrong number of args calling Redis command from script");
         }
-        if (spec.has(Flag.NOSCRIPT)) {
+        if (spec.has(Flag.NOSCRIPT) && !current.mayRunAll()) {
             throw ScriptError.reply("ERR This Redis command is not allowed from script");
         }
         if (spec.isWrite() && current.readOnly()) {

@@ -35,6 +35,7 @@ final class ScriptRun {
         }
     }
 
+    private final Scripts scripts;
     private final ScriptCalls calls;
     private final Request request;
     private final String name;
@@ -55,6 +56,7 @@ final class ScriptRun {
      */
     ScriptRun(Call call, String name, boolean function, boolean readOnly, Set<ScriptFlag> flags) {
         this.mayExceedMemory = flags.contains(ScriptFlag.ALLOW_OOM);
+        this.scripts = Scripts.of(call);
         this.calls = call.scriptCalls();
         this.request = call.request();
         this.name = name;
@@ -86,6 +88,11 @@ final class ScriptRun {
 
     boolean readOnly() {
         return readOnly;
+    }
+
+    /** Whether it may run commands that are kept from scripts. */
+    boolean mayRunAll() {
+        return scripts.deniesNothing();
     }
 
     /** Whether its commands may take memory although there is no more. */

@@ -60,6 +60,7 @@ public final class Scripts implements ScriptHost {
     private @Nullable Interpreter interpreter;
 
     private volatile @Nullable ScriptRun running;
+    private volatile boolean deniesNothing;
 
     /** The scripts of the server that a command runs in. */
     static Scripts of(Call call) {
@@ -179,6 +180,16 @@ public final class Scripts implements ScriptHost {
             throw new CommandException(run.isFunction() ? BUSY_FUNCTION : BUSY_SCRIPT);
         }
         run.kill();
+    }
+
+    @Override
+    public void denyNothing(boolean yes) {
+        deniesNothing = yes;
+    }
+
+    /** Whether scripts may run everything, for tests. */
+    boolean deniesNothing() {
+        return deniesNothing;
     }
 
     @Override
