@@ -5,7 +5,7 @@ package dev.heddle.store.value;
  *
  * <p>Guarded by the lock of the stripe that its key lies in.
  */
-public sealed interface Value permits GrowableString, ListValue, SetValue, HashValue, SortedSetValue {
+public sealed interface Value permits GrowableString, ListValue, SetValue, HashValue, SortedSetValue, StreamValue {
 
     ValueType type();
 
