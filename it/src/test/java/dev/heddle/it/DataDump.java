@@ -55,7 +55,7 @@ final class DataDump {
     }
 
     /** All of a stream but the times: when consumers were seen is not kept for ever. */
-    private static String stream(RawClient client, String key) {
+    static String stream(RawClient client, String key) {
         StringBuilder all = new StringBuilder();
         all.append(client.call("XRANGE", key, "-", "+").printable());
         List<Reply> facts = client.call("XINFO", "STREAM", key).elements();

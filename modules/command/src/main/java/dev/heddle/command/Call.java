@@ -662,7 +662,7 @@ public final class Call {
                 Entry entry = locks.covers(hash, true) ? store.find(database, key, 0, key.length, hash) : null;
                 if (entry != null && entry.isExpired(now)) {
                     keyspace.expire(database, entry, hash, session.recorder());
-            disappeared(entry.key(), hash, entry.value());
+                    disappeared(entry.key(), hash, entry.value());
                 } else if (entry != null && entry.value() instanceof HashValue value && value.isGone(now)) {
                     keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS, session.recorder());
                 }

@@ -34,6 +34,7 @@ public final class ExpiryCycle {
     private final Recorder recorder;
     /** Serves those who wait at what has expired; made by the first round, whose thread is the only one to use it. */
     private @Nullable Session session;
+
     private volatile boolean enabled = true;
     private int nextStripe;
 

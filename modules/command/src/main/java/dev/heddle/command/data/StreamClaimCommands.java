@@ -145,12 +145,7 @@ final class StreamClaimCommands {
         private final List<StreamId> claimed = new ArrayList<>();
         private boolean recorded;
 
-        Claim(
-                Call call,
-                StreamValue stream,
-                ConsumerGroup group,
-                StreamConsumer consumer,
-                ClaimOptions options) {
+        Claim(Call call, StreamValue stream, ConsumerGroup group, StreamConsumer consumer, ClaimOptions options) {
             this.call = call;
             this.stream = stream;
             this.group = group;
@@ -247,7 +242,11 @@ final class StreamClaimCommands {
         ConsumerGroup group = Streams.group(call, stream, 1, 2);
         StreamConsumer consumer = Streams.consumer(call, 1, group.name(), group, call.arg(3));
         ClaimOptions options = new ClaimOptions(call.clockMillis(), -1, false, justId, StreamId.ZERO);
-        walk(call, new Claim(call, Objects.requireNonNull(stream), group, consumer, options), at, new Bounds(leastIdle, count));
+        walk(
+                call,
+                new Claim(call, Objects.requireNonNull(stream), group, consumer, options),
+                at,
+                new Bounds(leastIdle, count));
     }
 
     private record Bounds(long leastIdle, long count) {}

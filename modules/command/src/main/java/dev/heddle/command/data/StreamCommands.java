@@ -28,8 +28,8 @@ public final class StreamCommands {
             CommandException.err("The stream has exhausted the last possible ID, unable to add more items");
     private static final CommandException NOT_ABOVE_ZERO =
             CommandException.err("The ID specified in XADD must be greater than 0-0");
-    private static final CommandException NOT_ABOVE_LAST = CommandException.err(
-            "The ID specified in XADD is equal or smaller than the target stream top item");
+    private static final CommandException NOT_ABOVE_LAST =
+            CommandException.err("The ID specified in XADD is equal or smaller than the target stream top item");
     private static final CommandException TOO_LARGE = CommandException.err("Elements are too large to be stored");
 
     /** From so many entries on a reply is written from a copy, without locks. */

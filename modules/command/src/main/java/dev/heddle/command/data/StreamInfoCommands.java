@@ -96,7 +96,10 @@ final class StreamInfoCommands {
         number(reply, "length", stream.length());
         int chunks = stream.log().chunks().size();
         number(reply, "radix-tree-keys", chunks);
-        number(reply, "radix-tree-nodes", chunks + 1); // with the root: the index here is a tree with one key in each node
+        number(
+                reply,
+                "radix-tree-nodes",
+                chunks + 1); // with the root: the index here is a tree with one key in each node
         id(reply, "last-generated-id", stream.lastId());
         id(reply, "max-deleted-entry-id", stream.maxDeletedId());
         number(reply, "entries-added", stream.entriesAdded());

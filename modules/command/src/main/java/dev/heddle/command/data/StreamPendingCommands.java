@@ -1,7 +1,6 @@
 package dev.heddle.command.data;
 
 import static dev.heddle.command.Arity.atLeast;
-import static dev.heddle.command.Flag.FAST;
 import static dev.heddle.command.Group.STREAM;
 
 import dev.heddle.command.Call;

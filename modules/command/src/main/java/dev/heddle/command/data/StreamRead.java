@@ -91,7 +91,8 @@ final class StreamRead implements Wait.Attempt {
     }
 
     private static CommandException meaningless(char id) {
-        return CommandException.err("The " + id + " ID is meaningless in the context of XREADGROUP: you want to read the"
+        return CommandException.err("The " + id
+                + " ID is meaningless in the context of XREADGROUP: you want to read the"
                 + " history of this consumer by specifying a proper ID, or use the > ID to get new messages. The " + id
                 + " ID would just return an empty result set.");
     }
@@ -154,7 +155,11 @@ final class StreamRead implements Wait.Attempt {
         if (call.reply().protocol() == 2) {
             call.reply().array(2);
         }
-        call.reply().bulk(call.request().array(key), call.request().offset(key), call.request().length(key));
+        call.reply()
+                .bulk(
+                        call.request().array(key),
+                        call.request().offset(key),
+                        call.request().length(key));
     }
 
     private boolean read(Call call, int key, int i) {

@@ -72,8 +72,7 @@ record StreamReadOptions(
             int more = call.argc() - at - 1;
             if (more >= 1 && call.is(at, "BLOCK")) {
                 if (call.session().runsScript() && call.isNested()) {
-                    throw CommandException.err(
-                            call.text(0) + " command is not allowed with BLOCK option from scripts");
+                    throw CommandException.err(call.text(0) + " command is not allowed with BLOCK option from scripts");
                 }
                 timeout = timeout(at + 1);
                 return at + 2;

@@ -2,10 +2,10 @@ package dev.heddle.command.data;
 
 import dev.heddle.command.Call;
 import dev.heddle.command.CommandException;
+import dev.heddle.resp.Numbers;
 import dev.heddle.store.value.StreamId;
 import dev.heddle.store.value.StreamTrim;
 import dev.heddle.store.value.StreamValue;
-import dev.heddle.resp.Numbers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,8 +74,7 @@ record StreamTrimOptions(
                 at++;
             }
             if (limit != 0 && argument == 0) {
-                throw CommandException.err(
-                        "syntax error, LIMIT cannot be used without specifying a trimming strategy");
+                throw CommandException.err("syntax error, LIMIT cannot be used without specifying a trimming strategy");
             }
             if (!add && argument == 0) {
                 throw CommandException.err("syntax error, XTRIM must be called with a trimming strategy");
@@ -153,7 +152,8 @@ record StreamTrimOptions(
             if (limited || !about) {
                 return limit;
             }
-            long entries = call.engine().settings().encoding.streamNodeMaxEntries.value();
+            long entries =
+                    call.engine().settings().encoding.streamNodeMaxEntries.value();
             if (entries > MOST_BY_DEFAULT / NODES) {
                 return MOST_BY_DEFAULT;
             }

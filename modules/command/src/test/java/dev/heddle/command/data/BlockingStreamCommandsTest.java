@@ -16,8 +16,7 @@ class BlockingStreamCommandsTest {
 
     private static final String NO_GROUP =
             "-NOGROUP No such key 's' or consumer group 'g' in XREADGROUP with GROUP option\r\n";
-    private static final String WRONG_TYPE =
-            "-WRONGTYPE Operation against a key holding the wrong kind of value\r\n";
+    private static final String WRONG_TYPE = "-WRONGTYPE Operation against a key holding the wrong kind of value\r\n";
 
     private final CommandTester tester = new CommandTester();
 

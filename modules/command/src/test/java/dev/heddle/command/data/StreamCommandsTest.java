@@ -109,7 +109,8 @@ class StreamCommandsTest {
         run("XADD s 1-2 b 2 c 3");
         run("XADD s 2-0 a 1");
         assertThat(run("XRANGE s - +"))
-                .isEqualTo("*3\r\n" + entry("1-1", "a", "1") + entry("1-2", "b", "2", "c", "3") + entry("2-0", "a", "1"));
+                .isEqualTo(
+                        "*3\r\n" + entry("1-1", "a", "1") + entry("1-2", "b", "2", "c", "3") + entry("2-0", "a", "1"));
         assertThat(run("XRANGE s (1-1 (2-0")).isEqualTo("*1\r\n" + entry("1-2", "b", "2", "c", "3"));
         assertThat(run("XREVRANGE s 1 - COUNT 1")).isEqualTo("*1\r\n" + entry("1-2", "b", "2", "c", "3"));
         assertThat(run("XRANGE s - + COUNT 0")).isEqualTo("*-1\r\n");
@@ -134,12 +135,10 @@ class StreamCommandsTest {
         assertThat(run("XREAD COUNT 1 STREAMS s t 0 5-5"))
                 .isEqualTo("*1\r\n*2\r\n" + bulk("s") + "*1\r\n" + entry("1-1", "a", "1"));
         assertThat(run("XREAD STREAMS s t 1-2 $")).isEqualTo("*-1\r\n");
-        assertThat(run("XREAD STREAMS s +"))
-                .isEqualTo("*1\r\n*2\r\n" + bulk("s") + "*1\r\n" + entry("1-2", "b", "2"));
+        assertThat(run("XREAD STREAMS s +")).isEqualTo("*1\r\n*2\r\n" + bulk("s") + "*1\r\n" + entry("1-2", "b", "2"));
         assertThat(run("XREAD STREAMS none +")).isEqualTo("*-1\r\n");
         run("XDEL s 1-2");
-        assertThat(run("XREAD STREAMS s +"))
-                .isEqualTo("*1\r\n*2\r\n" + bulk("s") + "*1\r\n" + entry("1-1", "a", "1"));
+        assertThat(run("XREAD STREAMS s +")).isEqualTo("*1\r\n*2\r\n" + bulk("s") + "*1\r\n" + entry("1-1", "a", "1"));
     }
 
     @Test

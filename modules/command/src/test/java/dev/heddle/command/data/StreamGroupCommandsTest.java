@@ -52,11 +52,13 @@ class StreamGroupCommandsTest {
         run("XACK s g 1-2");
         run("XGROUP CREATE s h $");
         CommandTester other = new CommandTester();
-        for (String setUp : new String[] {"XADD s 1-1 a 1", "XADD s 1-2 a 1", "XADD s 1-3 a 1", "XGROUP CREATE s g 0"}) {
+        for (String setUp :
+                new String[] {"XADD s 1-1 a 1", "XADD s 1-2 a 1", "XADD s 1-3 a 1", "XGROUP CREATE s g 0"}) {
             other.run(setUp.split(" "));
         }
         other.advance(1000);
-        redis.effects().forEach(effect -> assertThat(other.run(effect.split(" "))).doesNotStartWith("-"));
+        redis.effects()
+                .forEach(effect -> assertThat(other.run(effect.split(" "))).doesNotStartWith("-"));
         String[][] looks = {{"XPENDING", "s", "g", "-", "+", "10"}, {"XPENDING", "s", "g"}};
         for (String[] look : looks) {
             assertThat(other.run(look)).isEqualTo(redis.run(look));
@@ -67,8 +69,7 @@ class StreamGroupCommandsTest {
     void aGroupsPlaceIsRecordedAsAnId() {
         run("XGROUP CREATE s h $");
         run("XGROUP CREATE new h $ MKSTREAM");
-        assertThat(redis.effects())
-                .containsExactly("XGROUP CREATE s h 1-3", "XGROUP CREATE new h 0-0 MKSTREAM");
+        assertThat(redis.effects()).containsExactly("XGROUP CREATE s h 1-3", "XGROUP CREATE new h 0-0 MKSTREAM");
     }
 
     @Test
@@ -80,8 +81,8 @@ class StreamGroupCommandsTest {
         assertThat(run("XCLAIM s g bob 0 1-2")).contains(bulk("1-2"));
         redis.advance(10);
         assertThat(run("XPENDING s g - + 10 bob"))
-                .isEqualTo("*2\r\n*4\r\n" + bulk("1-1") + bulk("bob") + ":10\r\n:1\r\n*4\r\n" + bulk("1-2") + bulk("bob")
-                        + ":10\r\n:2\r\n");
+                .isEqualTo("*2\r\n*4\r\n" + bulk("1-1") + bulk("bob") + ":10\r\n:1\r\n*4\r\n" + bulk("1-2")
+                        + bulk("bob") + ":10\r\n:2\r\n");
         assertThat(run("XPENDING s g IDLE 100 - + 10"))
                 .isEqualTo("*1\r\n*4\r\n" + bulk("1-3") + bulk("alice") + ":510\r\n:1\r\n");
     }

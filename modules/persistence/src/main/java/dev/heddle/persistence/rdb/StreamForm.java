@@ -214,8 +214,8 @@ final class StreamForm {
         }
     }
 
-    private static void consumer(
-            RdbInput in, ConsumerGroup group, Map<StreamId, Delivery> deliveries, int generation) throws IOException {
+    private static void consumer(RdbInput in, ConsumerGroup group, Map<StreamId, Delivery> deliveries, int generation)
+            throws IOException {
         byte[] name = in.string();
         if (group.consumer(name) != null) {
             throw in.error("a consumer of a stream is there twice");

@@ -75,8 +75,7 @@ public final class StreamChunk {
      * @param list pattern and entries, whose form nobody has checked
      * @return null if it is not well-formed, or if the numbers are not those of the entries
      */
-    public static @Nullable StreamChunk of(
-            StreamId base, PackedList list, long live, long removed) {
+    public static @Nullable StreamChunk of(StreamId base, PackedList list, long live, long removed) {
         StreamChunkCheck check = new StreamChunkCheck(base, list);
         boolean sound = check.passes() && check.live() == live && check.removed() == removed && live > 0;
         return sound ? new StreamChunk(base, list, check.start(), check.live(), check.removed()) : null;
@@ -112,8 +111,9 @@ public final class StreamChunk {
 
     /** Whether a further entry of so many bytes belongs into another chunk. */
     boolean isFull(long entryBytes, StreamLimits limits) {
-        long bytes = list.listpackBytes() + countBytes(live) + countBytes(removed);
-        return bytes + entryBytes >= limits.chunkBytes() || (limits.entries() > 0 && live + removed >= limits.entries());
+        long bytes = (long) list.listpackBytes() + countBytes(live) + countBytes(removed);
+        return bytes + entryBytes >= limits.chunkBytes()
+                || (limits.entries() > 0 && live + removed >= limits.entries());
     }
 
     /** How many bytes Redis has for a count, which it keeps in the node. */
@@ -139,7 +139,7 @@ public final class StreamChunk {
                 list.append(request.array(i), request.offset(i), request.length(i));
             }
         }
-        list.append(same ? HEAD + pairs : HEAD + 1 + 2 * pairs);
+        list.append(same ? HEAD + pairs : HEAD + 1 + 2L * pairs);
         live++;
     }
 

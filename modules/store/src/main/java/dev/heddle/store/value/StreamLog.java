@@ -78,7 +78,9 @@ public final class StreamLog {
         List<StreamChunk> copies = new ArrayList<>();
         while (wanted.hasNext() && missing > 0) {
             StreamChunk chunk = wanted.next();
-            missing -= copies.isEmpty() ? 0 : chunk.live(); // the one at the edge may have entries outside of the range only
+            missing -= copies.isEmpty()
+                    ? 0
+                    : chunk.live(); // the one at the edge may have entries outside of the range only
             copies.add(chunk.copy());
         }
         (backwards ? copies.reversed() : copies).forEach(copy::add);
@@ -198,8 +200,7 @@ public final class StreamLog {
         StreamChunk part = null;
         long left = length;
         for (StreamChunk chunk : chunks.values()) {
-            boolean over = rule.isDone(left)
-                    || (rule.limit() > 0 && length - left + chunk.live() > rule.limit());
+            boolean over = rule.isDone(left) || (rule.limit() > 0 && length - left + chunk.live() > rule.limit());
             if (over) {
                 break;
             }

@@ -69,7 +69,7 @@ class ConsumerGroupTest {
             }
         }
 
-        private TreeMap<StreamId, String> own(String name) {
+        private Map<StreamId, String> own(String name) {
             return model.get(name);
         }
 
@@ -118,8 +118,7 @@ class ConsumerGroupTest {
     private static StreamValue oneToFive() {
         StreamValue stream = new StreamValue();
         for (int i = 1; i <= 5; i++) {
-            stream.append(
-                    new StreamId(i, 0), Request.of(bytes("f"), bytes("v")), 0, 1, new StreamLimits(4096, 100));
+            stream.append(new StreamId(i, 0), Request.of(bytes("f"), bytes("v")), 0, 1, new StreamLimits(4096, 100));
         }
         return stream;
     }

@@ -110,9 +110,9 @@ class StreamValueTest {
         }
 
         void check() {
-            assertThat(entries(stream.log(), StreamId.ZERO, StreamId.MAX, false)).isEqualTo(text(model));
-            assertThat(entries(stream.log(), StreamId.ZERO, StreamId.MAX, true))
-                    .isEqualTo(text(model.descendingMap()));
+            assertThat(entries(stream.log(), StreamId.ZERO, StreamId.MAX, false))
+                    .isEqualTo(text(model));
+            assertThat(entries(stream.log(), StreamId.ZERO, StreamId.MAX, true)).isEqualTo(text(model.descendingMap()));
             assertThat(stream.length()).isEqualTo(model.size());
             assertThat(stream.log().first()).isEqualTo(model.isEmpty() ? StreamId.ZERO : model.firstKey());
             assertThat(stream.log().last()).isEqualTo(model.isEmpty() ? StreamId.ZERO : model.lastKey());
@@ -127,7 +127,8 @@ class StreamValueTest {
             for (StreamChunk chunk : stream.log().chunks()) {
                 assertThat(chunk.live()).isPositive();
                 assertThat((long) chunk.live() + chunk.removed()).isLessThanOrEqualTo(limits.entries());
-                StreamChunkCheck check = new StreamChunkCheck(chunk.base(), chunk.list().copy());
+                StreamChunkCheck check =
+                        new StreamChunkCheck(chunk.base(), chunk.list().copy());
                 assertThat(check.passes()).isTrue();
                 assertThat(check.live()).isEqualTo(chunk.live());
                 assertThat(check.removed()).isEqualTo(chunk.removed());
@@ -259,7 +260,8 @@ class StreamValueTest {
         assertThat(StreamId.MAX.next()).isEqualTo(StreamId.ZERO);
         assertThat(StreamId.ZERO.previous()).isEqualTo(StreamId.MAX);
         assertThat(new StreamId(5, 0).previous()).isEqualTo(new StreamId(4, -1));
-        assertThat(new String(new StreamId(12, 345).toBytes(), StandardCharsets.US_ASCII)).isEqualTo("12-345");
+        assertThat(new String(new StreamId(12, 345).toBytes(), StandardCharsets.US_ASCII))
+                .isEqualTo("12-345");
         StreamValue stream = new StreamValue();
         List<String> fields = List.of("f", "v");
         for (StreamId id : List.of(new StreamId(1, 0), new StreamId(Long.MAX_VALUE, 7), large)) {
