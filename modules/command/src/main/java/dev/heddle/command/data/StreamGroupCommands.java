@@ -13,7 +13,6 @@ import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandTable;
 import dev.heddle.command.EventClass;
 import dev.heddle.command.KeySpec.Access;
-import dev.heddle.command.admin.Subcommands;
 import dev.heddle.store.value.ConsumerGroup;
 import dev.heddle.store.value.PendingEntry;
 import dev.heddle.store.value.StreamConsumer;
@@ -111,7 +110,7 @@ final class StreamGroupCommands {
                         throw CommandException.err("value for ENTRIESREAD must be positive or -1");
                     }
                 } else {
-                    throw Subcommands.misused(call);
+                    throw call.spec().misused(call.text(1));
                 }
             }
             return new Options(makesStream, entriesRead);
@@ -126,7 +125,7 @@ final class StreamGroupCommands {
             throw NO_STREAM;
         }
         if (call.argc() > 8) {
-            throw Subcommands.misused(call);
+            throw call.spec().misused(call.text(1));
         }
         StreamId id;
         if (call.is(4, "$")) {
@@ -164,7 +163,7 @@ final class StreamGroupCommands {
         StreamValue stream = stream(call);
         ConsumerGroup group = group(call, stream);
         if (call.argc() > 7) {
-            throw Subcommands.misused(call);
+            throw call.spec().misused(call.text(1));
         }
         group.lastId(call.is(4, "$") ? stream.lastId() : StreamIds.parseOrExtreme(call, 4, 0));
         group.entriesRead(options.entriesRead());

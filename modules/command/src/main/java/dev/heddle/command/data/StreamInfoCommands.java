@@ -10,7 +10,6 @@ import dev.heddle.command.Call;
 import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandTable;
 import dev.heddle.command.KeySpec.Access;
-import dev.heddle.command.admin.Subcommands;
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.store.value.ConsumerGroup;
 import dev.heddle.store.value.PendingEntry;
@@ -86,7 +85,7 @@ final class StreamInfoCommands {
         if (full) {
             boolean counted = call.argc() == 6 && call.is(4, "COUNT");
             if (!call.is(3, "FULL") || (call.argc() != 4 && !counted)) {
-                throw Subcommands.misused(call);
+                throw call.spec().misused(call.text(1));
             }
             count = counted ? call.longArg(5) : count;
             count = count < 0 ? DEFAULT_COUNT : count;
