@@ -20,8 +20,10 @@ final class Turns {
      *
      * So time is cut into windows of about a millisecond, and in every fourth nobody yields: whoever has no input parks, the
      * carrier's own queue runs empty, and the common queue gets its turn. A connection that has input all the time (its client
-     * sends without waiting for replies) would still never let go: if it comes a second time in such a window it parks for the
-     * shortest time there is, and comes back through the common queue, behind the others.
+     * sends without waiting for replies) would still never let go: if it comes a second time in such a window it parks for a
+     * moment, and comes back through the common queue, behind the others. Not for the shortest moment there is: the pool goes on
+     * with the part of that queue in which it has found something, and a few such connections, woken at once by the JDK's
+     * timer thread, kept the carrier away from the part where the poller's news are, for tenths of a second.
      *
      * Looking at the clock needs no state that connections share, and so no cache line that carriers fight for.
      */
@@ -30,6 +32,8 @@ final class Turns {
     private static final int WINDOW_BITS = 20;
     /** In windows whose number ends in these bits nobody yields. */
     private static final long DRAIN = 3;
+    /** How long a connection with more input than others stands back. */
+    private static final long MOMENT_NANOS = 100_000;
 
     /** The last window of the draining kind in which this connection has had a turn. */
     private long drained = -1;
@@ -46,7 +50,7 @@ final class Turns {
         } else if (window != drained) {
             drained = window;
         } else {
-            LockSupport.parkNanos(this, 1);
+            LockSupport.parkNanos(this, MOMENT_NANOS);
         }
     }
 }
