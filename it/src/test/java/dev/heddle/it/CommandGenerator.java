@@ -26,6 +26,7 @@ final class CommandGenerator {
             Map.entry("lex", Arbitraries.of("x1", "x2")),
             Map.entry("bits", keys("b1", "b2", "b3")),
             Map.entry("stream", keys("t1", "t2")),
+            Map.entry("end", Arbitraries.of("$")),
             Map.entry("group", often(List.of("g1", "g2"), "g3")),
             Map.entry("consumer", Arbitraries.of("c1", "c2", "c3")),
             Map.entry("newid", often(List.of("1-*", "2-*", "3-*", "4-*", "5-1", "5-2", "6-0", "7-9"), "0-0", "x", "8")),

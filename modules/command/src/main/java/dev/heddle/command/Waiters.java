@@ -81,8 +81,22 @@ public final class Waiters {
     }
 
     /** How many keys are waited at. */
-    public int keys() {
-        return queues.values().stream().mapToInt(Map::size).sum();
+    public long keys() {
+        return queues.values().stream()
+                .flatMap(queue -> queue.keySet().stream())
+                .distinct()
+                .count();
+    }
+
+    /** At how many keys somebody waits who is also told when the key is gone: consumers of a stream. */
+    public long keysThatMustStay() {
+        long count = 0;
+        for (KeyName key : queues(WaitKind.STREAM).keySet()) {
+            boolean consumer = all(new Place(WaitKind.STREAM, key)).stream()
+                    .anyMatch(waiter -> waiter.spec().isWrite());
+            count += consumer ? 1 : 0;
+        }
+        return count;
     }
 
     /** How many waiters have been looked at to serve some of them: what serving costs. */

@@ -13,6 +13,7 @@ import dev.heddle.command.EventClass;
 import dev.heddle.command.KeySpec.Access;
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.resp.Request;
+import dev.heddle.store.value.ElementSink;
 import dev.heddle.store.value.StreamCursor;
 import dev.heddle.store.value.StreamId;
 import dev.heddle.store.value.StreamLimits;
@@ -294,18 +295,25 @@ public final class StreamCommands {
                 log = log.copyRange(from, to, backwards, count);
                 call.unlockEarly();
             }
-            entries(call, log.cursor(from, to, backwards), count);
+            int found = count(log.cursor(from, to, backwards), count);
+            entries(call, log.cursor(from, to, backwards), found);
         }
     }
 
-    private static void entries(Call call, StreamCursor cursor, long most) {
-        ReplyWriter reply = call.reply();
-        int mark = reply.deferred();
+    private static int count(StreamCursor cursor, long most) {
         int count = 0;
         while (count < most && cursor.next()) {
-            Streams.entry(reply, cursor);
             count++;
         }
-        reply.closeArray(mark, count);
+        return count;
+    }
+
+    private static void entries(Call call, StreamCursor cursor, int count) {
+        ReplyWriter reply = call.reply();
+        ElementSink fields = Patience.before(call, new BulkReplies(reply));
+        reply.array(count);
+        for (int i = 0; i < count && cursor.next(); i++) {
+            Streams.entry(reply, cursor, fields);
+        }
     }
 }

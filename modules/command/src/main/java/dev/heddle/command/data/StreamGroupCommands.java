@@ -148,13 +148,6 @@ final class StreamGroupCommands {
         } else {
             call.noted(2, EventClass.STREAM, "xgroup-create");
         }
-        if (call.recorded() && call.is(4, "$")) {
-            byte[][] command = new byte[call.argc()][];
-            for (int i = 0; i < command.length; i++) {
-                command[i] = i == 4 ? id.toBytes() : call.arg(i);
-            }
-            call.effect(command);
-        }
     }
 
     /** {@code XGROUP SETID key group <id | $> [ENTRIESREAD entries-read]} */

@@ -241,9 +241,7 @@ final class StreamRead implements Wait.Attempt {
             }
             count++;
         }
-        if (options.withoutAcknowledgement()) {
-            Streams.recordProgress(call, key, group);
-        }
+        Streams.recordProgress(call, key, group); // the claims tell of the last id, but not of how many were read
         call.countChanges(1);
         return count;
     }

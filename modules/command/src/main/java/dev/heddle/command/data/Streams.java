@@ -7,6 +7,7 @@ import dev.heddle.resp.Numbers;
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.store.Entry;
 import dev.heddle.store.value.ConsumerGroup;
+import dev.heddle.store.value.ElementSink;
 import dev.heddle.store.value.PendingEntry;
 import dev.heddle.store.value.StreamConsumer;
 import dev.heddle.store.value.StreamCursor;
@@ -76,10 +77,15 @@ final class Streams {
 
     /** Writes an entry: its id and its fields. */
     static void entry(ReplyWriter reply, StreamCursor cursor) {
+        entry(reply, cursor, new BulkReplies(reply));
+    }
+
+    /** As {@link #entry(ReplyWriter, StreamCursor)}, with the sink that writes each field and value as a bulk string. */
+    static void entry(ReplyWriter reply, StreamCursor cursor, ElementSink fields) {
         reply.array(2);
         id(reply, cursor.id());
         reply.array(2 * cursor.fields());
-        cursor.give(new BulkReplies(reply));
+        cursor.give(fields);
     }
 
     /** Writes the entry with an id, which is there. */
