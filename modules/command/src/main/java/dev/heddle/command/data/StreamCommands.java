@@ -11,10 +11,7 @@ import dev.heddle.command.CommandException;
 import dev.heddle.command.CommandTable;
 import dev.heddle.command.EventClass;
 import dev.heddle.command.KeySpec.Access;
-import dev.heddle.resp.ReplyWriter;
 import dev.heddle.resp.Request;
-import dev.heddle.store.value.ElementSink;
-import dev.heddle.store.value.StreamCursor;
 import dev.heddle.store.value.StreamId;
 import dev.heddle.store.value.StreamLimits;
 import dev.heddle.store.value.StreamLog;
@@ -32,9 +29,6 @@ public final class StreamCommands {
     private static final CommandException NOT_ABOVE_LAST =
             CommandException.err("The ID specified in XADD is equal or smaller than the target stream top item");
     private static final CommandException TOO_LARGE = CommandException.err("Elements are too large to be stored");
-
-    /** From so many entries on a reply is written from a copy, without locks. */
-    private static final int LARGE = 4096;
 
     private StreamCommands() {}
 
@@ -290,30 +284,12 @@ public final class StreamCommands {
         } else if (count == 0) {
             call.reply().nilArray();
         } else {
-            StreamLog log = stream.log();
-            if (Math.min(count, log.length()) >= LARGE && call.canUnlockEarly()) {
-                log = log.copyRange(from, to, backwards, count);
+            StreamSlice slice = new StreamSlice(stream.log(), from, to, backwards, count);
+            if (slice.isLarge() && call.canUnlockEarly()) {
+                slice = slice.copy();
                 call.unlockEarly();
             }
-            int found = count(log.cursor(from, to, backwards), count);
-            entries(call, log.cursor(from, to, backwards), found);
-        }
-    }
-
-    private static int count(StreamCursor cursor, long most) {
-        int count = 0;
-        while (count < most && cursor.next()) {
-            count++;
-        }
-        return count;
-    }
-
-    private static void entries(Call call, StreamCursor cursor, int count) {
-        ReplyWriter reply = call.reply();
-        ElementSink fields = Patience.before(call, new BulkReplies(reply));
-        reply.array(count);
-        for (int i = 0; i < count && cursor.next(); i++) {
-            Streams.entry(reply, cursor, fields);
+            slice.answer(call);
         }
     }
 }

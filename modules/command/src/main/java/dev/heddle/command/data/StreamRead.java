@@ -4,6 +4,7 @@ import dev.heddle.command.Call;
 import dev.heddle.command.CommandException;
 import dev.heddle.command.Wait;
 import dev.heddle.resp.ReplyWriter;
+import dev.heddle.resp.Request;
 import dev.heddle.store.Entry;
 import dev.heddle.store.value.ConsumerGroup;
 import dev.heddle.store.value.PendingEntry;
@@ -12,7 +13,9 @@ import dev.heddle.store.value.StreamCursor;
 import dev.heddle.store.value.StreamId;
 import dev.heddle.store.value.StreamValue;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,8 +109,7 @@ final class StreamRead implements Wait.Attempt {
         for (int i = 0; i < behind.length; i++) {
             int key = options.firstKey() + i;
             if (call.reaches(key)) {
-                Entry entry = call.peek(key);
-                StreamValue stream = entry != null && entry.value() instanceof StreamValue value ? value : null;
+                StreamValue stream = streamOrNull(call.peek(key));
                 boolean ready = options.group() == null ? hasMore(stream, behind[i]) : isReadyForGroup(stream);
                 if (ready) {
                     return true;
@@ -128,56 +130,77 @@ final class StreamRead implements Wait.Attempt {
 
     @Override
     public boolean run(Call call) {
-        ReplyWriter reply = call.reply();
-        long begin = reply.mark();
-        int mark = reply.deferred();
-        int streams = 0;
-        for (int i = 0; i < behind.length; i++) {
-            int key = options.firstKey() + i;
-            if (call.reaches(key) && (options.group() == null ? read(call, key, i) : readForGroup(call, key, i))) {
-                streams++;
-            }
-        }
-        if (streams == 0) {
-            reply.closeArray(mark, 0);
-            reply.rollback(begin);
-            return false;
-        }
+        return options.group() == null ? read(call) : readForGroup(call);
+    }
+
+    private static void beginStreams(ReplyWriter reply, int count) {
         if (reply.protocol() == 2) {
-            reply.closeArray(mark, streams);
+            reply.array(count);
         } else {
-            reply.closeMap(mark, streams);
+            reply.map(count);
         }
-        return true;
     }
 
     private static void beginStream(Call call, int key) {
         if (call.reply().protocol() == 2) {
             call.reply().array(2);
         }
-        call.reply()
-                .bulk(
-                        call.request().array(key),
-                        call.request().offset(key),
-                        call.request().length(key));
+        Request request = call.request();
+        call.reply().bulk(request.array(key), request.offset(key), request.length(key));
     }
 
-    private boolean read(Call call, int key, int i) {
-        Entry entry = call.peek(key);
-        StreamValue stream = entry != null && entry.value() instanceof StreamValue value ? value : null;
-        if (stream == null || !hasMore(stream, behind[i])) {
+    private boolean read(Call call) {
+        Map<Integer, StreamSlice> slices = new TreeMap<>();
+        boolean large = false;
+        for (int i = 0; i < behind.length; i++) {
+            int key = options.firstKey() + i;
+            StreamValue stream = call.reaches(key) ? streamOrNull(call.peek(key)) : null;
+            if (stream != null && hasMore(stream, behind[i])) {
+                long most = options.count() == 0 ? Long.MAX_VALUE : options.count();
+                StreamSlice slice = new StreamSlice(stream.log(), behind[i].next(), StreamId.MAX, false, most);
+                slices.put(key, slice);
+                large |= slice.isLarge();
+            }
+        }
+        if (slices.isEmpty()) {
             return false;
         }
-        beginStream(call, key);
-        int mark = call.reply().deferred();
-        int count = 0;
-        StreamCursor cursor = stream.log().cursor(behind[i].next(), StreamId.MAX, false);
-        while (wants(count) && cursor.next()) {
-            Streams.entry(call.reply(), cursor);
-            count++;
+        if (large && call.canUnlockEarly()) {
+            slices.replaceAll((key, slice) -> slice.copy());
+            call.unlockEarly();
         }
-        call.reply().closeArray(mark, count);
+        beginStreams(call.reply(), slices.size());
+        slices.forEach((key, slice) -> {
+            beginStream(call, key);
+            slice.answer(call);
+        });
         return true;
+    }
+
+    private static @Nullable StreamValue streamOrNull(@Nullable Entry entry) {
+        return entry != null && entry.value() instanceof StreamValue stream ? stream : null;
+    }
+
+    private boolean readForGroup(Call call) {
+        ReplyWriter reply = call.reply();
+        long begin = reply.mark();
+        int mark = reply.deferred();
+        int streams = 0;
+        for (int i = 0; i < behind.length; i++) {
+            int key = options.firstKey() + i;
+            if (call.reaches(key) && readForGroup(call, key, i)) {
+                streams++;
+            }
+        }
+        if (streams > 0 && reply.protocol() == 3) {
+            reply.closeMap(mark, streams);
+        } else {
+            reply.closeArray(mark, streams);
+        }
+        if (streams == 0) {
+            reply.rollback(begin);
+        }
+        return streams > 0;
     }
 
     private boolean wants(int count) {

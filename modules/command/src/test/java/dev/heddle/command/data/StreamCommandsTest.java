@@ -123,6 +123,9 @@ class StreamCommandsTest {
         }
         assertThat(run("XRANGE s - +")).startsWith("*5000\r\n" + entry("1-1", "f", "1"));
         assertThat(run("XREVRANGE s + - COUNT 4500")).startsWith("*4500\r\n" + entry("5000-1", "f", "5000"));
+        assertThat(run("XREAD STREAMS none s 0 0"))
+                .startsWith("*1\r\n*2\r\n" + bulk("s") + "*5000\r\n" + entry("1-1", "f", "1"))
+                .endsWith(entry("5000-1", "f", "5000"));
         assertThat(run("XRANGE s 4999 + COUNT 4500"))
                 .isEqualTo("*2\r\n" + entry("4999-1", "f", "4999") + entry("5000-1", "f", "5000"));
     }
