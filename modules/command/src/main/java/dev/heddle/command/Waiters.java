@@ -48,6 +48,10 @@ public final class Waiters {
      * some thread is about to run finish for this key. A command that would wait and finds such a queue joins it (Call.isTurn) and is
      * served by that thread if there is enough; an LPOP does not wait for its turn.
      *
+     * An entry of a stream is taken by nobody. So all who wait at a stream are asked whether there is something for them, which they can tell
+     * without a change (Attempt.isReady); and they are asked as well when the stream or a group is gone, for that ends the wait of a
+     * group's consumers with an error. While the stripes are held the answer stays true, so that the attempt that follows succeeds.
+     *
      * Why not wake the waiter and let it try again? Whoever comes in between would take the element first: waiters starve, and a push wakes
      * threads for nothing.
      */
