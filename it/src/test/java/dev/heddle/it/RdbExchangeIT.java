@@ -148,7 +148,6 @@ class RdbExchangeIT {
         ok(client, "XADD", "stream:129", "MAXLEN", "~", "100", "*", "field", "late");
         ok(client, "XREADGROUP", "GROUP", "first", "bob", "COUNT", "5", "STREAMS", "stream:129", ">");
         ok(client, "XREADGROUP", "GROUP", "second", "erin", "NOACK", "STREAMS", "stream:129", ">");
-        // redis-server records how many entries a group has read with NOACK only
         ok(client, "XREADGROUP", "GROUP", "first", "bob", "COUNT", "1", "NOACK", "STREAMS", "stream:129", ">");
         ok(client, "XCLAIM", "stream:129", "first", "frank", "0", "50-2", "RETRYCOUNT", "9");
         ok(client, "XACK", "stream:129", "first", "51-0", "52-1");

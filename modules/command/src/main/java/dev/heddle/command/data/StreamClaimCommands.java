@@ -68,8 +68,9 @@ final class StreamClaimCommands {
      * [JUSTID] [LASTID id]}
      */
     private static void claim(Call call) {
-        StreamValue stream = Streams.of(call.find(1));
-        ConsumerGroup group = Streams.group(call, stream, 1, 2);
+        StreamValue found = Streams.of(call.find(1));
+        ConsumerGroup group = Streams.group(call, found, 1, 2);
+        StreamValue stream = Objects.requireNonNull(found);
         long leastIdle = Math.max(0, number(call, 4, "Invalid min-idle-time argument for XCLAIM"));
         List<StreamId> ids = new ArrayList<>();
         StreamId id = StreamIds.find(call, 5);
@@ -80,11 +81,13 @@ final class StreamClaimCommands {
         }
         ClaimOptions options = ClaimOptions.parse(call, 5 + ids.size());
         boolean progress = options.lastId().isAfter(group.lastId());
-        if (progress) {
+        if (progress && call.session().repeats()) {
+            stream.advance(group, options.lastId()); // this is the record of an entry that XREADGROUP has given out
+        } else if (progress) {
             group.lastId(options.lastId());
         }
         StreamConsumer consumer = Streams.consumer(call, 1, group.name(), group, call.arg(3));
-        Claim claim = new Claim(call, Objects.requireNonNull(stream), group, consumer, options);
+        Claim claim = new Claim(call, stream, group, consumer, options);
         for (StreamId one : ids) {
             claim.one(one, leastIdle);
         }

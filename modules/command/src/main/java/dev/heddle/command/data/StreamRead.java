@@ -264,7 +264,9 @@ final class StreamRead implements Wait.Attempt {
             }
             count++;
         }
-        Streams.recordProgress(call, key, group); // the claims tell of the last id, but not of how many were read
+        if (options.withoutAcknowledgement()) {
+            Streams.recordProgress(call, key, group);
+        }
         call.countChanges(1);
         return count;
     }

@@ -34,8 +34,8 @@ public final class StreamChunk {
      * count towards the limit.
      */
 
-    private static final int REMOVED = 1;
-    private static final int SAME_FIELDS = 2;
+    static final int REMOVED = 1;
+    static final int SAME_FIELDS = 2;
     /** Elements of an entry before its values, the number of fields not counted. */
     private static final int HEAD = 3;
 

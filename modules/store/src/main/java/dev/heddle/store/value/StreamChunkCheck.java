@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamChunkCheck {
 
-    private static final int REMOVED = 1;
-    private static final int SAME_FIELDS = 2;
-
     private final StreamId base;
     private final PackedList list;
     private int start;
@@ -64,7 +61,7 @@ final class StreamChunkCheck {
             return null;
         }
         long flags = take();
-        if (flags > (REMOVED | SAME_FIELDS) || !isNumber()) {
+        if (flags > (StreamChunk.REMOVED | StreamChunk.SAME_FIELDS) || !isNumber()) {
             return null;
         }
         long ms = take();
@@ -73,7 +70,7 @@ final class StreamChunkCheck {
         }
         long seq = take();
         long elements = 3 + patternFields;
-        if ((flags & SAME_FIELDS) == 0) {
+        if ((flags & StreamChunk.SAME_FIELDS) == 0) {
             if (!isCount(1)) {
                 return null;
             }
@@ -88,7 +85,7 @@ final class StreamChunkCheck {
         if (!isNumber() || take() != elements) {
             return null;
         }
-        if ((flags & REMOVED) == 0) {
+        if ((flags & StreamChunk.REMOVED) == 0) {
             live++;
         } else {
             removed++;
