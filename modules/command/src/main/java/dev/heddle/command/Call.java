@@ -366,6 +366,7 @@ public final class Call {
         }
         if (entry.isExpired(now)) {
             keyspace.expire(database, entry, hash, session.recorder());
+            disappeared(entry.key(), hash, entry.value());
             return null;
         }
         store.beforeChange(database, entry, hash);
@@ -435,6 +436,7 @@ public final class Call {
     /** Sets a key whose entry is at hand. */
     public Entry overwrite(int index, Entry entry, Object value, long expireAt) {
         assert store.isPreserved(entry);
+        disappeared(entry.key(), hash(index), entry.value());
         value(index, entry, value);
         appeared(entry.key(), hash(index), value);
         return entry.expireAt() == expireAt ? entry : expireAt(index, entry, expireAt);
@@ -460,6 +462,7 @@ public final class Call {
     /** Removes a key whose entry is at hand. Tells nobody: the caller knows whether this is a DEL, a RENAME or an empty list. */
     public void remove(int index, Entry entry) {
         store.remove(database, entry, hash(index));
+        disappeared(entry.key(), hash(index), entry.value());
     }
 
     /** Removes a key that has become empty, and tells of its deletion. */
@@ -493,7 +496,7 @@ public final class Call {
      * nothing for it or are looked after by somebody else.
      */
     public boolean reaches(int index) {
-        return locks.covers(hash(index), true);
+        return locks.covers(hash(index), spec.isWrite());
     }
 
     /** Whether this attempt may take from a key: not if others have been waiting there before. */
@@ -550,12 +553,34 @@ public final class Call {
         }
     }
 
+    /** As {@link #changed}, for a change that is none to those who watch the key: see {@link KeyObserver#keyNoted}. */
+    public void noted(int index, EventClass eventClass, String event) {
+        changes++;
+        if (keyspace.isObserved()) {
+            keyspace.tellNote(database, request.copy(index), eventClass, event);
+        }
+    }
+
+    /** Notes that the value at a key has got something for those who wait there, or is of no more use to them. */
+    public void ready(int index, Object value) {
+        if (engine.waiters().any()) {
+            appeared(request.copy(index), hash(index), value);
+        }
+    }
+
     /** Notes that every key of a database is gone or another. */
     public void databaseChanged(int index) {
         changes++;
         keyspace.tellDatabaseChanged(index);
         if (engine.waiters().any()) {
             engine.waiters().noteReady(session.handover(), index);
+        }
+    }
+
+    /** Notes that a value is gone: somebody may be waiting for more of it, and must be told. */
+    private void disappeared(byte[] key, long hash, Object value) {
+        if (engine.waiters().any()) {
+            engine.waiters().noteGone(session.handover(), new KeyName(database, key, hash), value);
         }
     }
 
@@ -654,6 +679,7 @@ public final class Call {
                 Entry entry = locks.covers(hash, true) ? store.find(database, key, 0, key.length, hash) : null;
                 if (entry != null && entry.isExpired(now)) {
                     keyspace.expire(database, entry, hash, session.recorder());
+                    disappeared(entry.key(), hash, entry.value());
                 } else if (entry != null && entry.value() instanceof HashValue value && value.isGone(now)) {
                     keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS, session.recorder());
                 }

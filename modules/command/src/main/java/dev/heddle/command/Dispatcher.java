@@ -196,7 +196,7 @@ public final class Dispatcher {
 
     /** Makes room for a command. @return false if there is none to be had for what it may store, or for queueing it */
     private boolean hasRoom(Session session, CommandSpec spec) {
-        boolean full = engine.evictor().makeRoom(session.recorder()) == Evictor.Outcome.FULL;
+        boolean full = engine.evictor().makeRoom(session) == Evictor.Outcome.FULL;
         session.ranOutOfMemory(full);
         return !full || !(does(session, spec, Flag.DENYOOM) || (session.inTransaction() && !spec.immediate()));
     }

@@ -56,6 +56,9 @@ public final class Evictor {
     private final StripeLocks locks;
     private @Nullable EvictionPolicy lastPolicy;
 
+    /** The housekeeper's, made when first needed. */
+    private @Nullable Session own;
+
     Evictor(Engine engine) {
         this.engine = engine;
         this.store = engine.store();
@@ -78,7 +81,7 @@ public final class Evictor {
      * Makes room for a command that is about to run, if there is a limit and it is reached. Takes a limited time. While no limit is set and
      * the heap has room this is two field reads.
      */
-    Outcome makeRoom(Recorder recorder) {
+    Outcome makeRoom(Session session) {
         boolean tight = engine.memory().wasTight();
         if (!tight && (settings.maxMemory.value() == 0 || !isFull())) {
             return Outcome.ROOM;
@@ -93,7 +96,7 @@ public final class Evictor {
             return Outcome.LATER; // somebody is at it
         }
         try {
-            return evict(recorder, budget(), tight ? KEYS_PER_LOOK : 0);
+            return evict(session, budget(), tight ? KEYS_PER_LOOK : 0);
         } finally {
             lock.unlock();
         }
@@ -109,7 +112,7 @@ public final class Evictor {
     }
 
     /** @param least how many keys must go in any case */
-    private Outcome evict(Recorder recorder, long budget, int least) {
+    private Outcome evict(Session session, long budget, int least) {
         assert lock.isHeldByCurrentThread();
         long begin = System.nanoTime();
         EvictionPolicy policy = settings.maxMemoryPolicy.value();
@@ -118,7 +121,7 @@ public final class Evictor {
             lastPolicy = policy;
         }
         for (int evicted = 1; evicted <= least || isFull(); evicted++) {
-            if (!evictOne(policy, recorder)) {
+            if (!evictOne(policy, session)) {
                 return Outcome.FULL;
             }
             if (evicted % KEYS_PER_LOOK == 0 && System.nanoTime() - begin > budget) {
@@ -129,14 +132,14 @@ public final class Evictor {
     }
 
     /** @return false if no key may be evicted */
-    private boolean evictOne(EvictionPolicy policy, Recorder recorder) {
+    private boolean evictOne(EvictionPolicy policy, Session session) {
         for (int fruitless = 0; fruitless < FRUITLESS_SAMPLES; fruitless++) {
             boolean any = false;
             for (int database = 0; database < store.databases(); database++) {
                 any |= sample(database, policy);
             }
             for (Candidate next = candidates.take(); next != null; next = candidates.take()) {
-                if (remove(next.key(), policy, recorder)) {
+                if (remove(next.key(), policy, session)) {
                     return true;
                 }
             }
@@ -190,22 +193,36 @@ public final class Evictor {
         candidates.offer(new KeyName(database, entry.key(), store.hash(entry.key())), score);
     }
 
-    private boolean remove(KeyName key, EvictionPolicy policy, Recorder recorder) {
-        locks.lock(key.hash(), true);
+    private boolean remove(KeyName key, EvictionPolicy policy, Session session) {
+        StripeLocks own = session.locks();
+        own.lock(key.hash(), true);
         try {
             Entry entry = store.find(key.database(), key.key(), 0, key.key().length, key.hash());
             if (entry == null || (policy.isVolatile() && entry.expireAt() == Entry.NEVER)) {
                 return false;
             }
-            engine.keyspace().evict(key.database(), entry, key.hash(), recorder);
-            return true;
+            engine.keyspace().evict(key.database(), entry, key.hash(), session.recorder());
+            if (engine.waiters().any()) {
+                engine.waiters().noteGone(session.handover(), key, entry.value());
+                engine.waiters().serve(session);
+            }
         } finally {
-            locks.unlock();
+            own.unlock();
         }
+        if (session.handsOver()) {
+            engine.waiters().finish(session);
+        }
+        return true;
     }
 
     /** Goes on where commands had no time to: called by the housekeeper. */
-    void tick(Recorder recorder) {
-        makeRoom(recorder);
+    void tick() {
+        Session session = own;
+        if (session == null) {
+            session = new Session(engine, new NoClient(), false, new StripeLocks(store));
+            own = session;
+        }
+        makeRoom(session);
+        session.recorder().nudge();
     }
 }

@@ -17,13 +17,11 @@ public final class Housekeeper implements AutoCloseable {
 
     private final Engine engine;
     private final List<Runnable> chores = new CopyOnWriteArrayList<>();
-    private final Recorder recorder;
     private final Thread thread;
     private volatile boolean closed;
 
     public Housekeeper(Engine engine) {
         this.engine = engine;
-        this.recorder = new Recorder(engine.keyspace());
         this.thread = Thread.ofPlatform().daemon(true).name("housekeeper").unstarted(this::run);
     }
 
@@ -51,8 +49,7 @@ public final class Housekeeper implements AutoCloseable {
                 engine.rates().sample(System.nanoTime(), engine.stats());
                 engine.clientMemory().tick();
                 engine.memory().sample();
-                engine.evictor().tick(recorder);
-                recorder.nudge();
+                engine.evictor().tick();
                 chores.forEach(Runnable::run);
             } catch (RuntimeException | Error bug) {
                 // Also when memory is so short that a class cannot be made: the next round may find more.

@@ -93,6 +93,16 @@ public final class Keyspace {
         }
     }
 
+    /** See {@link KeyObserver#keyNoted}. */
+    void tellNote(int database, byte[] key, EventClass eventClass, String event) {
+        KeyObserver[] current = observers;
+        if (current != null) {
+            for (KeyObserver observer : current) {
+                observer.keyNoted(database, key, eventClass, event);
+            }
+        }
+    }
+
     void tellMiss(int database, byte[] key) {
         KeyObserver[] current = observers;
         if (current != null) {

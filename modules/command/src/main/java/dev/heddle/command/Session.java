@@ -114,11 +114,16 @@ public final class Session {
     long changes;
 
     Session(Engine engine, Connection connection, boolean repeats) {
+        this(engine, connection, repeats, new StripeLocks(engine.store()));
+    }
+
+    /** @param locks used by this session's thread only */
+    Session(Engine engine, Connection connection, boolean repeats, StripeLocks locks) {
         this.engine = engine;
         this.repeats = repeats;
         this.connection = connection;
         this.reply = new ReplyWriter();
-        this.locks = new StripeLocks(engine.store());
+        this.locks = locks;
         this.recorder = new Recorder(engine.keyspace());
         this.call = new Call(engine, this, locks, reply);
         this.id = engine.sessions().nextId();
@@ -204,7 +209,7 @@ public final class Session {
     }
 
     /** Whether this is no client, but a journal that is being read back: nothing refuses its commands, and no key expires. */
-    boolean repeats() {
+    public boolean repeats() {
         return repeats;
     }
 

@@ -141,7 +141,7 @@ enum InfoSections {
         text.line("tracking_clients", call.engine().tracking().clients());
         text.line("clients_in_timeout_table", 0);
         text.line("total_blocking_keys", call.engine().waiters().keys());
-        text.line("total_blocking_keys_on_nokey", 0);
+        text.line("total_blocking_keys_on_nokey", call.engine().waiters().keysThatMustStay());
     }
 
     private static void stats(Call call, InfoText text) {

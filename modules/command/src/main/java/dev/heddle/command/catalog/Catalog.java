@@ -37,6 +37,7 @@ import dev.heddle.command.data.SetCommands;
 import dev.heddle.command.data.SetRandomCommands;
 import dev.heddle.command.data.SortCommands;
 import dev.heddle.command.data.SortedSetCommands;
+import dev.heddle.command.data.StreamCommands;
 import dev.heddle.command.data.StringCommands;
 import dev.heddle.command.data.StringRangeCommands;
 import dev.heddle.command.script.FunctionCommands;
@@ -77,6 +78,7 @@ public final class Catalog {
         HashRandomCommands.declare(table);
         HashFieldExpiryCommands.declare(table);
         HashExtendedCommands.declare(table);
+        StreamCommands.declare(table);
         InfoCommand.declare(table);
         ServerCommands.declare(table);
         SnapshotCommands.declare(table);

@@ -12,6 +12,7 @@ import dev.heddle.store.Entry;
 import dev.heddle.store.Partition;
 import dev.heddle.store.Store;
 import dev.heddle.store.base.Crc64;
+import dev.heddle.store.value.StreamValue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -71,7 +72,7 @@ public final class RdbFormat implements SnapshotFormat {
 
     private RdbFormat(Settings settings, ScriptHost scripts, boolean journalBase, long usedMemory, long now) {
         this.scripts = scripts;
-        this.values = new ValueWriter(settings.encoding.listMaxListpackSize.value());
+        this.values = new ValueWriter(settings.encoding.listMaxListpackSize.value(), true);
         this.lzf = settings.persistence.rdbCompression.value() ? new LzfEncoder(LARGE) : null;
         this.checksums = settings.persistence.rdbChecksum.value();
         EvictionPolicy policy = settings.memory.maxMemoryPolicy.value();
@@ -160,6 +161,9 @@ public final class RdbFormat implements SnapshotFormat {
     @Override
     public void entry(Item item, boolean thoroughly, Chunk to) {
         RdbOutput out = new RdbOutput(to, thoroughly ? lzf : null);
+        if (item.value() instanceof StreamValue stream && StreamForm.hasActivity(stream)) {
+            aux(out, StreamForm.ACTIVITY, StreamForm.activity(stream));
+        }
         if (item.expireAt() != Entry.NEVER) {
             out.oneByte(EXPIRE_MILLISECONDS);
             out.littleEndian(item.expireAt(), Long.BYTES);
@@ -172,7 +176,7 @@ public final class RdbFormat implements SnapshotFormat {
             out.oneByte(FREQUENCY);
             out.oneByte(AccessClock.counter(item.access(), now, decayMinutes));
         }
-        out.oneByte(ValueWriter.type(item.value()).number);
+        out.oneByte(values.type(item.value()).number);
         out.string(item.key());
         values.write(item.value(), out);
     }
