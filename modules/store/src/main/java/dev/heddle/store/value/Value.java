@@ -5,8 +5,7 @@ package dev.heddle.store.value;
  *
  * <p>Guarded by the lock of the stripe that its key lies in.
  */
-public abstract sealed class Value
-        permits GrowableString, ListValue, SetValue, HashValue, SortedSetValue, StreamValue {
+public abstract sealed class Value permits GrowableString, ListValue, SetValue, HashValue, SortedSetValue, StreamValue {
 
     /** {@link #counted} of a value that is not in a database. */
     private static final long NOWHERE = -1;
