@@ -31,6 +31,10 @@ public sealed interface KeySpec {
         RW("RW", "update"),
         /** Changes the value and answers with data of it. */
         RW_ACCESS("RW", "access update"),
+        /** Answers with data of the value, and may change what is kept beside it. */
+        RW_READ("RW", "access"),
+        /** Adds data and answers with what is there. */
+        RW_ACCESS_INSERT("RW", "access insert"),
         /** As {@link #RW_ACCESS}; whether it reads or writes depends on the arguments. */
         RW_VARIABLE("RW", "access update variable_flags"),
         /** Adds data without reading any. */
