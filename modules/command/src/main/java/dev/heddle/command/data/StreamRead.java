@@ -182,6 +182,11 @@ final class StreamRead implements Wait.Attempt {
     }
 
     private boolean readForGroup(Call call) {
+        for (int key = options.firstKey(); key < options.firstKey() + behind.length; key++) {
+            if (call.reaches(key)) {
+                group(call, options, key, Streams.of(call.peek(key))); // before anything is given out
+            }
+        }
         ReplyWriter reply = call.reply();
         long begin = reply.mark();
         int mark = reply.deferred();

@@ -144,6 +144,19 @@ class BlockingStreamCommandsTest {
     }
 
     @Test
+    void nothingIsGivenOutIfOneOfTheStreamsIsGone() throws Exception {
+        run("XGROUP CREATE s g $ MKSTREAM");
+        run("XGROUP CREATE other g $ MKSTREAM");
+        CompletableFuture<String> reader = block("XREADGROUP GROUP g alice BLOCK 0 STREAMS other s > >");
+        run("MULTI");
+        run("XADD other 1-1 f v");
+        run("DEL s");
+        run("EXEC");
+        assertThat(get(reader)).isEqualTo(NO_GROUP);
+        assertThat(run("XPENDING other g")).startsWith("*4\r\n:0\r\n");
+    }
+
+    @Test
     void otherGroupsWaitOn() {
         run("XGROUP CREATE s g $ MKSTREAM");
         run("XGROUP CREATE s h $");
