@@ -127,12 +127,10 @@ final class GeoQuery {
         GeoQuery query = new GeoQuery(call, form);
         query.options(form == Form.SEARCH ? 2 : 3, source);
         if (!query.hasFrom) {
-            throw CommandException.err("exactly one of FROMMEMBER or FROMLONLAT can be specified for "
-                    + call.spec().name());
+            throw CommandException.err("exactly one of FROMMEMBER or FROMLONLAT can be specified for " + call.text(0));
         }
         if (!query.hasBy) {
-            throw CommandException.err("exactly one of BYRADIUS and BYBOX can be specified for "
-                    + call.spec().name());
+            throw CommandException.err("exactly one of BYRADIUS and BYBOX can be specified for " + call.text(0));
         }
         return query;
     }

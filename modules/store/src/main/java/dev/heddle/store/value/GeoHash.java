@@ -25,7 +25,7 @@ public record GeoHash(long bits, int step) {
     public static final double MOST_LATITUDE = 85.05112878;
 
     private static final double EARTH_RADIUS = 6372797.560856;
-    private static final double DEGREES_TO_RADIANS = 0.017453292519943295769236907684886;
+    private static final double DEGREES_TO_RADIANS = 0.017453292519943295;
     /** Half of the Mercator map's width, in metres. */
     private static final double MERCATOR_MOST = 20037726.37;
 

@@ -46,7 +46,7 @@ public final class HyperLogLog {
     private static final int LONGEST_VALUE = 4;
     private static final int RUNS_TO_JOIN = 5;
     private static final int OUTDATED = 0x80;
-    private static final double ALPHA = 0.721347520444481703680; // 0.5 / ln 2
+    private static final double ALPHA = 0.7213475204444817; // 0.5 / ln 2
 
     private byte[] data;
 
