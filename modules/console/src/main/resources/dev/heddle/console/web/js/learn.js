@@ -1,0 +1,1 @@
+export class Learn { constructor(root) { root.textContent = ''; } }

@@ -1,0 +1,1 @@
+export class Live { constructor(root) { root.textContent = ''; } }
