@@ -69,6 +69,7 @@ export class Keys {
 
   async scan() {
     const run = ++this.#run;
+    this.#stopped = false;
     this.scanning = true;
     this.more.hidden = false;
     this.#keys = [];
