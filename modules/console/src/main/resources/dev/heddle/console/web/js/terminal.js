@@ -78,7 +78,7 @@ export class Terminal {
 
   #line() {
     const before = this.input.value.slice(0, this.input.selectionStart);
-    return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('; ') + 1) + 1);
+    return /(?:^|\n|; )(?!.*; )([^\n]*)$/.exec(before)[1];
   }
 
   #specOf(line) {

@@ -1,6 +1,11 @@
 // Keys as a tree: what stands before a separator is a folder.
 import { shown, isBinary } from './bytes.js';
 
+const natural = new Intl.Collator('en', { numeric: true });
+const MOST_NATURAL = 50_000;
+
+function order(n) { return n > MOST_NATURAL ? (a, b) => (a < b ? -1 : 1) : natural.compare; }
+
 class Node {
   children = new Map();
   keys = [];
@@ -46,8 +51,9 @@ export class Tree {
 
   #walk(node, depth) {
     if (!node.sorted) {
-      node.children = new Map([...node.children].sort(([a], [b]) => (a < b ? -1 : 1)));
-      node.keys.sort((a, b) => (a.label < b.label ? -1 : 1));
+      node.children = new Map([...node.children].sort(([a], [b]) => natural.compare(a, b)));
+      const compare = order(node.keys.length);
+      node.keys.sort((a, b) => compare(a.label, b.label));
       node.sorted = true;
     }
     for (const child of node.children.values()) {

@@ -1,0 +1,54 @@
+// A plot over time, drawn by uPlot.
+import uPlot from '/lib/uplot.js';
+import { el, clear } from './dom.js';
+
+const COLOURS = { light: ['#3b3fb6', '#b4540a', '#14693a', '#a3195b', '#0c6f80', '#6b6b7d'], dark: ['#a5a9ff', '#f0b866', '#6fd39a', '#ff9ecb', '#7fd3e0', '#b5b5c8'] };
+const HEIGHT = 186;
+
+export class Chart {
+  #plot = null;
+  #names = '';
+
+  /**
+   * @param series gives pairs of label and name, the lines to draw at present
+   * @param range fixed ends of the scale
+   */
+  constructor(id, title, unit, series, format, range) {
+    Object.assign(this, { series, format, range });
+    this.box = el('div', { class: 'chart' });
+    this.root = el('section', { class: 'card', id: 'chart-' + id, 'aria-label': title }, el('h2', {}, title, el('span', {}, unit)), this.box);
+    new ResizeObserver(() => this.#resize()).observe(this.box);
+  }
+
+  forget() { this.#plot?.destroy(); this.#plot = null; }
+
+  #resize() { if (this.#plot && this.box.clientWidth) this.#plot.setSize({ width: this.box.clientWidth, height: HEIGHT }); }
+
+  draw(sampler, from, to) {
+    const lines = this.series();
+    const names = lines.map(([label]) => label).join();
+    if (this.#plot && names !== this.#names) this.forget();
+    if (!this.#plot && this.box.clientWidth) { this.#names = names; this.#make(lines); }
+    if (!this.#plot) return;
+    this.window = [from, to];
+    this.#plot.setData([sampler.times, ...lines.map(([, name]) => sampler.values(name))]);
+    this.root.dataset.points = sampler.times.length;
+    this.root.dataset.last = JSON.stringify(lines.map(([label, name]) => [label, sampler.values(name).at(-1) ?? null]));
+  }
+
+  #make(lines) {
+    const style = getComputedStyle(document.documentElement);
+    const dim = style.getPropertyValue('--dim').trim();
+    const grid = { stroke: style.getPropertyValue('--line').trim(), width: 1 };
+    const colours = COLOURS[document.documentElement.dataset.theme] ?? COLOURS.light;
+    const font = '11.5px system-ui, sans-serif';
+    const axis = { stroke: dim, grid, ticks: { show: false }, font };
+    clear(this.box);
+    this.#plot = new uPlot({
+      width: this.box.clientWidth, height: HEIGHT, legend: { live: true }, cursor: { y: false, points: { size: 6 }, drag: { x: false } },
+      scales: { x: { range: () => this.window }, y: { range: (u, min, max) => this.range ?? [0, Math.max(1, (max ?? 1) * 1.1)] } },
+      axes: [{ ...axis, values: (u, ticks) => ticks.map((t) => new Date(t * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })), space: 90 }, { ...axis, size: 58, values: (u, ticks) => ticks.map((t) => this.format(t)) }],
+      series: [{ value: () => '' }, ...lines.map(([label], i) => ({ label, stroke: colours[i % colours.length], width: 1.75, points: { show: false }, spanGaps: false, value: (u, v) => (v === null || v === undefined ? '–' : this.format(v)) }))],
+    }, [[], ...lines.map(() => [])], this.box);
+  }
+}
