@@ -54,8 +54,8 @@ final class LoginLimiter {
             }
             inMinute++;
             Failures before = byAddress.remove(address);
-            boolean recent = before != null && nowMillis - before.lastMillis <= FORGET_MILLIS;
-            byAddress.put(address, new Failures(recent ? before.count + 1 : 1, nowMillis));
+            int count = before == null || nowMillis - before.lastMillis > FORGET_MILLIS ? 1 : before.count + 1;
+            byAddress.put(address, new Failures(count, nowMillis));
             if (byAddress.size() > ADDRESSES) {
                 byAddress.remove(byAddress.keySet().iterator().next());
             }

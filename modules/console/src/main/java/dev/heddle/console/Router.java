@@ -167,21 +167,32 @@ final class Router implements HttpHandler {
     }
 
     private void state(HttpExchange exchange, @Nullable Login login) throws IOException {
-        boolean known = login != null;
+        if (login == null) {
+            Responses.json(
+                    exchange,
+                    200,
+                    json -> json.beginObject()
+                            .name("login")
+                            .value("needed")
+                            .name("token")
+                            .value(logins.openToken())
+                            .endObject());
+            return;
+        }
         Responses.json(
                 exchange,
                 200,
                 json -> json.beginObject()
                         .name("login")
-                        .value(!known ? "needed" : login.cookie().isEmpty() ? "open" : "done")
+                        .value(login.cookie().isEmpty() ? "open" : "done")
                         .name("token")
-                        .value(known ? login.token() : logins.openToken())
+                        .value(login.token())
                         .name("user")
-                        .value(known ? login.user() : "")
+                        .value(login.user())
                         .name("version")
-                        .value(known ? ServerInfo.version() : "")
+                        .value(ServerInfo.version())
                         .name("port")
-                        .value(known ? engine.settings().network.port.value() : 0)
+                        .value(engine.settings().network.port.value())
                         .name("loading")
                         .value(engine.loading().active())
                         .endObject());

@@ -73,7 +73,9 @@ class ConsoleHttpTest {
     void aSessionKeepsItsTransactionAndDatabase() throws Exception {
         assertThat(run("[[\"SELECT\",\"3\"],[\"MULTI\"],[\"SET\",\"a\",\"1\"]]"))
                 .contains("\"database\":3,\"queued\":1");
-        assertThat(run("[[\"EXEC\"]]")).contains(reply(0, "[{\"simple\":\"OK\"}]")).contains("\"queued\":-1");
+        assertThat(run("[[\"EXEC\"]]"))
+                .contains(reply(0, "[{\"simple\":\"OK\"}]"))
+                .contains("\"queued\":-1");
         assertThat(http.engine.keyspace().keys(3)).isEqualTo(1);
     }
 
@@ -142,9 +144,11 @@ class ConsoleHttpTest {
     @Test
     void aKilledSessionHasEnded() throws Exception {
         String killer = http.open();
-        assertThat(http.run(killer, "[[\"CLIENT\",\"KILL\",\"TYPE\",\"normal\"]]")).contains("\"value\":1");
+        assertThat(http.run(killer, "[[\"CLIENT\",\"KILL\",\"TYPE\",\"normal\"]]"))
+                .contains("\"value\":1");
 
-        assertThat(http.post("/api/run", ConsoleTester.body(session, "[[\"PING\"]]")).statusCode())
+        assertThat(http.post("/api/run", ConsoleTester.body(session, "[[\"PING\"]]"))
+                        .statusCode())
                 .isEqualTo(410);
         await().until(() -> http.engine.sessions().count() == 1);
     }

@@ -80,7 +80,9 @@ class MetricsTest {
             String line, Map<String, String> types, Set<String> samples, Map<String, Double> lastBucket) {
         Matcher sample = SAMPLE.matcher(line);
         assertThat(sample.matches()).as(line).isTrue();
-        assertThat(samples.add(line.substring(0, line.lastIndexOf(' ')))).as("twice: " + line).isTrue();
+        assertThat(samples.add(line.substring(0, line.lastIndexOf(' '))))
+                .as("twice: " + line)
+                .isTrue();
         String name = sample.group(1);
         String labels = sample.group(3) == null ? "" : sample.group(3);
         assertThat(LABEL.matcher(labels).replaceAll("")).as(line).isEmpty();

@@ -16,7 +16,8 @@ export class Chart {
   constructor(id, title, unit, series, format, range) {
     Object.assign(this, { series, format, range });
     this.box = el('div', { class: 'chart' });
-    this.root = el('section', { class: 'card', id: 'chart-' + id, 'aria-label': title }, el('h2', {}, title, el('span', {}, unit)), this.box);
+    this.legend = el('div', { class: 'legend' });
+    this.root = el('section', { class: 'card', id: 'chart-' + id, 'aria-label': title }, el('h2', {}, title, el('span', {}, unit)), this.legend, this.box);
     new ResizeObserver(() => this.#resize()).observe(this.box);
   }
 
@@ -25,15 +26,27 @@ export class Chart {
   #resize() { if (this.#plot && this.box.clientWidth) this.#plot.setSize({ width: this.box.clientWidth, height: HEIGHT }); }
 
   draw(sampler, from, to) {
+    this.window = [from, to];
     const lines = this.series();
     const names = lines.map(([label]) => label).join();
     if (this.#plot && names !== this.#names) this.forget();
     if (!this.#plot && this.box.clientWidth) { this.#names = names; this.#make(lines); }
     if (!this.#plot) return;
-    this.window = [from, to];
     this.#plot.setData([sampler.times, ...lines.map(([, name]) => sampler.values(name))]);
+    this.#values(this.#plot.cursor.idx);
     this.root.dataset.points = sampler.times.length;
     this.root.dataset.last = JSON.stringify(lines.map(([label, name]) => [label, sampler.values(name).at(-1) ?? null]));
+  }
+
+  /** Shows the values under the pointer, or the newest. */
+  #values(index) {
+    const data = this.#plot?.data;
+    if (!data) return;
+    const at = index ?? data[0].length - 1;
+    [...this.legend.children].forEach((item, i) => {
+      const v = data[i + 1]?.[at];
+      item.lastChild.textContent = v === null || v === undefined ? '–' : this.format(v);
+    });
   }
 
   #make(lines) {
@@ -44,11 +57,17 @@ export class Chart {
     const font = '11.5px system-ui, sans-serif';
     const axis = { stroke: dim, grid, ticks: { show: false }, font };
     clear(this.box);
+    clear(this.legend, lines.map(([label], i) => {
+      const dot = el('i', {});
+      dot.style.background = colours[i % colours.length];
+      return el('span', {}, dot, label + ' ', el('b', {}));
+    }));
     this.#plot = new uPlot({
-      width: this.box.clientWidth, height: HEIGHT, legend: { live: true }, cursor: { y: false, points: { size: 6 }, drag: { x: false } },
+      width: this.box.clientWidth, height: HEIGHT, legend: { show: false }, cursor: { y: false, points: { size: 6 }, drag: { x: false } },
+      hooks: { setCursor: [(u) => this.#values(u.cursor.idx)] },
       scales: { x: { range: () => this.window }, y: { range: (u, min, max) => this.range ?? [0, Math.max(1, (max ?? 1) * 1.1)] } },
       axes: [{ ...axis, values: (u, ticks) => ticks.map((t) => new Date(t * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })), space: 90 }, { ...axis, size: 58, values: (u, ticks) => ticks.map((t) => this.format(t)) }],
-      series: [{ value: () => '' }, ...lines.map(([label], i) => ({ label, stroke: colours[i % colours.length], width: 1.75, points: { show: false }, spanGaps: false, value: (u, v) => (v === null || v === undefined ? '–' : this.format(v)) }))],
+      series: [{}, ...lines.map(([label], i) => ({ label, stroke: colours[i % colours.length], width: 1.75, points: { show: false }, spanGaps: false}))],
     }, [[], ...lines.map(() => [])], this.box);
   }
 }

@@ -41,7 +41,7 @@ export class Live {
       return el('div', { class: 'tile', id: 'tile-' + name }, el('span', {}, label), value, small);
     };
     root.append(el('div', { class: 'live' },
-      el('div', { class: 'tiles' }, tile('rate', 'Commands a second'), tile('keys', 'Keys'), tile('hits', 'Hit rate'), tile('memory', 'Memory'), tile('clients', 'Clients'), tile('aof', 'Append-only file'), tile('snapshot', 'Snapshot'), tile('uptime', 'Up for')),
+      el('div', { class: 'tiles' }, tile('rate', 'Commands/s'), tile('keys', 'Keys'), tile('hits', 'Hit rate'), tile('memory', 'Memory'), tile('clients', 'Clients'), tile('aof', 'Append-only file'), tile('snapshot', 'Snapshot'), tile('uptime', 'Up for')),
       charts, this.tables.root));
     this.sampler.onSample = () => this.#draw();
     this.sampler.start();
