@@ -23,6 +23,10 @@ final class MetricSheet {
     @FunctionalInterface
     interface Values {
         void accept(String label, double value);
+
+        default void accept(String label, long value) {
+            accept(label, (double) value);
+        }
     }
 
     static MetricMetadata metadata(String name, String help) {
@@ -43,8 +47,8 @@ final class MetricSheet {
     }
 
     /** Only grows; the suffix {@code _total} is added to its name. */
-    void counter(String name, String help, double value) {
-        add(new CounterSnapshot(metadata(name, help), List.of(counterPoint(Labels.EMPTY, value))));
+    void counter(String name, String help, long value) {
+        add(new CounterSnapshot(metadata(name, help), List.of(counterPoint(Labels.EMPTY, (double) value))));
     }
 
     void counters(String name, String help, String label, Consumer<Values> source) {
@@ -55,6 +59,10 @@ final class MetricSheet {
 
     private static CounterDataPointSnapshot counterPoint(Labels labels, double value) {
         return CounterDataPointSnapshot.builder().labels(labels).value(value).build();
+    }
+
+    void gauge(String name, String help, long value) {
+        gauge(name, help, (double) value);
     }
 
     void gauge(String name, String help, double value) {

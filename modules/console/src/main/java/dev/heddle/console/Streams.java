@@ -1,5 +1,6 @@
 package dev.heddle.console;
 
+import com.google.gson.Strictness;
 import com.google.gson.stream.JsonWriter;
 import com.sun.net.httpserver.HttpExchange;
 import dev.heddle.command.Engine;
@@ -46,7 +47,8 @@ final class Streams {
         LocalClient client = session.client();
         session.enter(engine.clock().millis());
         try (Lines lines = new Lines(exchange);
-                Pulse pulse = new Pulse(lines, session)) {
+                Pulse pulse = new Pulse()) {
+            pulse.start(lines, session);
             for (int i = 0; i < commands.size() && !client.isClosed(); i++) {
                 List<byte[]> values = new ArrayList<>();
                 long nanos = client.run(commands.get(i), values::add);
@@ -141,8 +143,8 @@ final class Streams {
 
         private final ReentrantLock lock = new ReentrantLock();
         private final Writer writer;
-        /** Replaced with each line, for a writer of JSON takes one value only. Guarded by the lock. */
-        private boolean empty = true;
+        /** Whether the line that is being written has not been ended by {@link #endLine}. Guarded by the lock. */
+        private boolean open;
 
         Lines(HttpExchange exchange) throws IOException {
             exchange.getResponseHeaders().set("Content-Type", "application/x-ndjson");
@@ -155,10 +157,10 @@ final class Streams {
             lock.lock();
             try {
                 JsonWriter json = new JsonWriter(writer);
-                json.setStrictness(com.google.gson.Strictness.LENIENT);
-                empty = true;
+                json.setStrictness(Strictness.LENIENT);
+                open = true;
                 content.write(json);
-                if (empty) {
+                if (open) {
                     writer.write('\n');
                 }
             } finally {
@@ -169,7 +171,7 @@ final class Streams {
         /** Ends a line within {@link #write}, which may write several. */
         void endLine() throws IOException {
             writer.write('\n');
-            empty = false;
+            open = false;
         }
 
         void flush() throws IOException {
@@ -210,7 +212,7 @@ final class Streams {
 
         private final CountDownLatch done = new CountDownLatch(1);
 
-        Pulse(Lines lines, ConsoleSession session) {
+        void start(Lines lines, ConsoleSession session) {
             Thread.ofVirtual().name("console-pulse").start(() -> beat(lines, session));
         }
 
