@@ -66,7 +66,7 @@ export class Chart {
       width: this.box.clientWidth, height: HEIGHT, legend: { show: false }, cursor: { y: false, points: { size: 6 }, drag: { x: false } },
       hooks: { setCursor: [(u) => this.#values(u.cursor.idx)] },
       scales: { x: { range: () => this.window }, y: { range: (u, min, max) => this.range ?? [0, Math.max(1, (max ?? 1) * 1.1)] } },
-      axes: [{ ...axis, values: (u, ticks) => ticks.map((t) => new Date(t * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })), space: 90 }, { ...axis, size: 58, values: (u, ticks) => ticks.map((t) => this.format(t)) }],
+      axes: [{ ...axis, size: 34, values: (u, ticks) => ticks.map((t) => new Date(t * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })), space: 90 }, { ...axis, size: 58, values: (u, ticks) => ticks.map((t) => this.format(t)) }],
       series: [{}, ...lines.map(([label], i) => ({ label, stroke: colours[i % colours.length], width: 1.75, points: { show: false }, spanGaps: false}))],
     }, [[], ...lines.map(() => [])], this.box);
   }
