@@ -104,7 +104,8 @@ final class Browser implements AutoCloseable {
                 .timeout(Duration.ofSeconds(60))
                 .build();
         try {
-            String text = http.send(request, HttpResponse.BodyHandlers.ofString()).body();
+            String text =
+                    http.send(request, HttpResponse.BodyHandlers.ofString()).body();
             JsonElement value = JsonParser.parseString(text).getAsJsonObject().get("value");
             if (value.isJsonObject() && value.getAsJsonObject().has("error")) {
                 throw new AssertionError(
@@ -134,9 +135,7 @@ final class Browser implements AutoCloseable {
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
         devtools(
                 "Emulation.setEmulatedMedia",
-                Map.of(
-                        "features",
-                        List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
     }
 
     private void devtools(String command, Map<String, ?> parameters) {
@@ -160,9 +159,7 @@ final class Browser implements AutoCloseable {
                 .pollInterval(Duration.ofMillis(50))
                 .until(() -> {
                     JsonElement value = eval(expression);
-                    return value.isJsonPrimitive()
-                            && value.getAsJsonPrimitive().isBoolean()
-                            && value.getAsBoolean();
+                    return value.isJsonPrimitive() && value.getAsJsonPrimitive().isBoolean() && value.getAsBoolean();
                 });
     }
 
@@ -174,8 +171,9 @@ final class Browser implements AutoCloseable {
 
     /** Clicks the button of this text, the last one if there are several: it is the one in front. */
     void clickButton(String text) {
-        String buttons = "[...document.querySelectorAll('button')].filter(b => b.checkVisibility() && b.textContent.trim() === "
-                + gson.toJson(text) + ")";
+        String buttons =
+                "[...document.querySelectorAll('button')].filter(b => b.checkVisibility() && b.textContent.trim() === "
+                        + gson.toJson(text) + ")";
         await(buttons + ".length > 0");
         eval("(document.querySelectorAll('[data-test]').forEach(e => e.removeAttribute('data-test')), " + buttons
                 + ".at(-1).setAttribute('data-test', ''))");

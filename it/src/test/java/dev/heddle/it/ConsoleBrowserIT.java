@@ -69,7 +69,8 @@ class ConsoleBrowserIT {
 
     /** Waits until the text of the last block of output has this in it. */
     private static void awaitOutput(String text) {
-        browser.await("document.querySelector('.term-out').lastElementChild.textContent.includes(" + quoted(text) + ")");
+        browser.await(
+                "document.querySelector('.term-out').lastElementChild.textContent.includes(" + quoted(text) + ")");
     }
 
     private static String quoted(String text) {
@@ -223,7 +224,8 @@ class ConsoleBrowserIT {
             choose(key);
             browser.await("document.querySelector('.viewer-body textarea, .items tbody tr') !== null");
         }
-        assertThat(browser.eval("document.querySelectorAll('main img').length").getAsInt()).isZero();
+        assertThat(browser.eval("document.querySelectorAll('main img').length").getAsInt())
+                .isZero();
         browser.shot("hostile");
         open("live");
         browser.await("document.querySelector('#live-tables').textContent.includes('onerror')");
@@ -238,7 +240,8 @@ class ConsoleBrowserIT {
         open("live");
         String last = "JSON.parse(document.querySelector('#chart-commands').dataset.last ?? '[]')";
         browser.await("Number(document.querySelector('#chart-commands').dataset.points ?? 0) >= 1");
-        int points = browser.eval("Number(document.querySelector('#chart-commands').dataset.points)").getAsInt();
+        int points = browser.eval("Number(document.querySelector('#chart-commands').dataset.points)")
+                .getAsInt();
         for (int i = 0; i < 200; i++) {
             client.call("SET", "k", Integer.toString(i));
             client.call("GET", "k");
@@ -290,7 +293,8 @@ class ConsoleBrowserIT {
             browser.await("document.documentElement.dataset.theme === 'dark'");
             browser.await("document.querySelector('#status-text').textContent.includes('/s')");
             browser.shot(view + "-360-dark");
-            assertThat(browser.eval("document.documentElement.scrollWidth").getAsInt()).isLessThanOrEqualTo(360);
+            assertThat(browser.eval("document.documentElement.scrollWidth").getAsInt())
+                    .isLessThanOrEqualTo(360);
             assertThat(browser.eval("[...document.querySelectorAll('main, .view:not([hidden])')]"
                                     + ".every(e => e.scrollWidth <= 360)")
                             .getAsBoolean())
@@ -310,7 +314,8 @@ class ConsoleBrowserIT {
             browser.size(1200, 800, dark);
             open("terminal");
             browser.await("document.documentElement.dataset.theme === '" + (dark ? "dark" : "light") + "'");
-            for (String text : List.of("--text", "--dim", "--accent", "--good", "--bad", "--warn", "--string", "--number")) {
+            for (String text :
+                    List.of("--text", "--dim", "--accent", "--good", "--bad", "--warn", "--string", "--number")) {
                 for (String ground : List.of("--bg", "--panel", "--sunken")) {
                     assertThat(browser.eval(contrast(text, ground)).getAsDouble())
                             .as(text + " on " + ground + (dark ? ", dark" : ", light"))
