@@ -15,6 +15,7 @@ import jdk.jfr.Timespan;
 @Description("A command that took at least as long as slowlog-log-slower-than says; the event stands at its end")
 @Category("Heddle")
 @StackTrace(false)
+@SuppressWarnings("UnusedVariable") // the flight recorder reads the fields
 final class SlowCommandEvent extends Event {
 
     @Label("Command")

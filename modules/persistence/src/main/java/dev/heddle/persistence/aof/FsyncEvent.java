@@ -14,6 +14,7 @@ import jdk.jfr.StackTrace;
 @Description("The append-only file was forced to the disk")
 @Category("Heddle")
 @StackTrace(false)
+@SuppressWarnings("UnusedVariable") // the flight recorder reads the fields
 final class FsyncEvent extends Event {
 
     @Label("Forced Bytes")

@@ -14,6 +14,7 @@ import jdk.jfr.StackTrace;
 @Description("A snapshot file, or the base of the append-only file, was written")
 @Category("Heddle")
 @StackTrace(false)
+@SuppressWarnings("UnusedVariable") // the flight recorder reads the fields
 final class SnapshotEvent extends Event {
 
     @Label("Keys")
