@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *   java it/measure/HoldUp.java PORT [ELEMENTS [SECONDS [COMMAND...]]]
  * </pre>
  *
- * Fills the server first (it should be empty), with a set, a hash, a list, a sorted set and keys of so many elements each, a million unless
+ * Fills the server first (it should be empty), with a set, a hash, a list, a sorted set, a stream and keys of so many elements each, a million unless
  * said otherwise. Works with any server that speaks the protocol.
  */
 final class HoldUp {
@@ -43,7 +43,7 @@ final class HoldUp {
                 "%-28s %8s %10s | others: %9s %9s %9s %9s%n", "command", "runs", "ms each", "answers", "median", "99.9 %", "max ms");
         List<String> commands = args.length > 3
                 ? List.of(args).subList(3, args.length)
-                : List.of("", "SMEMBERS set", "HGETALL hash", "LRANGE list 0 -1", "ZRANGE zset 0 -1", "KEYS *");
+                : List.of("", "SMEMBERS set", "HGETALL hash", "LRANGE list 0 -1", "ZRANGE zset 0 -1", "XRANGE stream - +", "KEYS *");
         for (String command : commands) {
             measurement.measure(command);
         }
@@ -58,16 +58,19 @@ final class HoldUp {
                 StringBuilder rpush = new StringBuilder("RPUSH list");
                 StringBuilder zadd = new StringBuilder("ZADD zset");
                 StringBuilder mset = new StringBuilder("MSET");
+                StringBuilder xadd = new StringBuilder();
                 for (int i = from; i < Math.min(from + CHUNK, elements); i++) {
                     sadd.append(" member:").append(i);
                     hset.append(" field:").append(i).append(" value:").append(i);
                     rpush.append(" element:").append(i);
                     zadd.append(' ').append(i).append(" member:").append(i);
                     mset.append(" key:").append(i).append(" value");
+                    xadd.append("XADD stream ").append(i + 1).append("-0 field value:").append(i).append("\r\n");
                 }
                 for (StringBuilder command : List.of(sadd, hset, rpush, zadd, mset)) {
                     commands.append(command).append("\r\n");
                 }
+                commands.append(xadd);
                 client.run(commands.toString());
             }
             client.run("SET stays value\r\n");

@@ -25,7 +25,19 @@ final class CommandGenerator {
             // All members have the same score: by name is undefined otherwise.
             Map.entry("lex", Arbitraries.of("x1", "x2")),
             Map.entry("bits", keys("b1", "b2", "b3")),
-            Map.entry("key", Arbitraries.of("s1", "s2", "l1", "l2", "S1", "S2", "h1", "h2", "z1", "z2", "b1", "none")),
+            Map.entry("stream", keys("t1", "t2")),
+            Map.entry("end", Arbitraries.of("$")),
+            Map.entry("group", often(List.of("g1", "g2"), "g3")),
+            Map.entry("consumer", Arbitraries.of("c1", "c2", "c3")),
+            Map.entry("newid", often(List.of("1-*", "2-*", "3-*", "4-*", "5-1", "5-2", "6-0", "7-9"), "0-0", "x", "8")),
+            Map.entry(
+                    "id", often(List.of("1-0", "1-1", "1-2", "2-0", "2-1", "3-0", "4-0", "5-1", "6-0"), "0", "x", "9")),
+            Map.entry("from", often(List.of("-", "1", "1-1", "(1-1", "2", "(2-0"), "+", "x")),
+            Map.entry("to", often(List.of("+", "5", "2-1", "(5-1", "3", "(2"), "-", "x")),
+            Map.entry(
+                    "key",
+                    Arbitraries.of(
+                            "s1", "s2", "l1", "l2", "S1", "S2", "h1", "h2", "z1", "z2", "b1", "t1", "t2", "none")),
             Map.entry(
                     "e",
                     often(List.of("a", "b", "c", "d", "e", "f", "1", "2", "3", "-7", "10"), "", LONG, "\u0001\u00ff")),

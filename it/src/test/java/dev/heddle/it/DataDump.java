@@ -35,6 +35,7 @@ final class DataDump {
             case "zset" ->
                 scores(client.call("ZRANGE", key, "0", "-1", "WITHSCORES").texts());
             case "hash" -> hash(client, key);
+            case "stream" -> stream(client, key);
             case "none" -> "";
             default -> client.call("DUMP", key).printable();
         };
@@ -51,6 +52,30 @@ final class DataDump {
             fields.put(pairs.get(i), pairs.get(i + 1) + until);
         }
         return fields.toString();
+    }
+
+    /** All of a stream but when consumers were seen, and how much groups have read: not every record tells that. */
+    static String stream(RawClient client, String key) {
+        StringBuilder all = new StringBuilder();
+        all.append(client.call("XRANGE", key, "-", "+").printable());
+        List<Reply> facts = client.call("XINFO", "STREAM", key).elements();
+        for (int i = 0; i < facts.size(); i += 2) {
+            if (!facts.get(i).text().startsWith("radix-tree")) {
+                all.append(' ').append(facts.get(i + 1).printable());
+            }
+        }
+        for (Reply group : client.call("XINFO", "GROUPS", key).elements()) {
+            String name = group.elements().get(1).text();
+            // How many entries it has read redis-server does not record, but for NOACK.
+            group.elements().subList(0, 8).forEach(fact -> all.append(' ').append(fact.text()));
+            for (Reply pending :
+                    client.call("XPENDING", key, name, "-", "+", "1000").elements()) {
+                all.append(' ').append(pending.elements().get(0).text());
+                all.append(' ').append(pending.elements().get(1).text());
+                all.append(' ').append(pending.elements().get(3).printable());
+            }
+        }
+        return all.toString();
     }
 
     /** Versions print the same number with different digits. */

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -18,17 +15,13 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Clients of the Node.js world against the server: each script below {@code src/test/node} is a set of tests for Node's
- * own test runner, and each of its tests is one here. Their packages are installed once, below {@code target}.
+ * own test runner, and each of its tests is one here; see {@link NodePackages}.
  */
 class NodeClientsIT {
-
-    private static final Path SOURCES = Path.of("src", "test", "node").toAbsolutePath();
-    private static final Path WORK = Path.of("target", "node").toAbsolutePath();
 
     /** A line of the runner's report: how a test has ended, and its name. Tests within tests are indented. */
     private static final Pattern RESULT = Pattern.compile("^(ok|not ok) [0-9]+ - (.*?)( # .*)?$", Pattern.MULTILINE);
 
-    private static final int OLDEST_NODE = 20;
     private static final String LIMIT_SECONDS = "60";
 
     private static String node;
@@ -37,42 +30,7 @@ class NodeClientsIT {
 
     @BeforeAll
     static void install() throws IOException, InterruptedException {
-        node = Programs.require("node", "nodejs").toString();
-        String npm = Programs.require("npm", "npm").toString();
-        String version = Programs.run(List.of(node, "--version")).output().strip();
-        if (Integer.parseInt(version.replaceFirst("^v([0-9]+)\\..*$", "$1")) < OLDEST_NODE) {
-            throw Programs.skip("node is " + version + ", the clients need " + OLDEST_NODE + " or newer");
-        }
-        Files.createDirectories(WORK);
-        boolean changed = false;
-        try (Stream<Path> files = Files.list(SOURCES)) {
-            for (Path file : files.toList()) {
-                changed |= copy(file);
-            }
-        }
-        if (changed || !Files.exists(WORK.resolve("node_modules"))) {
-            Programs.Outcome outcome = Programs.run(List.of(
-                    npm,
-                    "ci",
-                    "--prefix",
-                    WORK.toString(),
-                    "--ignore-scripts",
-                    "--fetch-retries=1",
-                    "--fetch-retry-mintimeout=1000"));
-            if (outcome.exitCode() != 0) {
-                Files.deleteIfExists(WORK.resolve("package-lock.json"));
-                throw Programs.skip("npm could not install the clients:\n" + outcome.output());
-            }
-        }
-    }
-
-    /** Copies a file, and tells whether it is one that asks for other packages than those that are there. */
-    private static boolean copy(Path file) throws IOException {
-        Path copy = WORK.resolve(file.getFileName());
-        boolean changed =
-                file.endsWith("package-lock.json") && (!Files.exists(copy) || Files.mismatch(file, copy) >= 0);
-        Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
-        return changed;
+        node = NodePackages.install();
     }
 
     @TestFactory
@@ -95,6 +53,16 @@ class NodeClientsIT {
         return run("queues.mjs");
     }
 
+    @TestFactory
+    Stream<DynamicTest> bullMq() {
+        return run("bullmq.mjs");
+    }
+
+    @TestFactory
+    Stream<DynamicTest> socketIo() {
+        return run("socketio.mjs");
+    }
+
     private static Stream<DynamicTest> run(String script) {
         try (RunningServer heddle = HeddleServer.start()) {
             Programs.Outcome outcome = Programs.run(List.of(
@@ -104,7 +72,7 @@ class NodeClientsIT {
                     "HEDDLE_PORT=" + heddle.port(),
                     node,
                     "--test-reporter=tap",
-                    WORK.resolve(script).toString()));
+                    NodePackages.script(script)));
             List<Result> results = new ArrayList<>();
             Matcher matcher = RESULT.matcher(outcome.output());
             while (matcher.find()) {

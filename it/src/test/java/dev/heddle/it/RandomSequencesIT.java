@@ -82,6 +82,7 @@ class RandomSequencesIT {
                         case "list" -> List.of("LRANGE", key, "0", "-1");
                         case "set" -> List.of("SMEMBERS", key);
                         case "hash" -> List.of("HGETALL", key);
+                        case "stream" -> List.of("XRANGE", key, "-", "+");
                         default -> List.of("ZRANGE", key, "0", "-1", "WITHSCORES");
                     });
         }

@@ -114,6 +114,17 @@ final class RawClient implements AutoCloseable {
         }
     }
 
+    /** As {@link #sendRaw}, and flushes. @return false if the server has closed the connection, which is no error then */
+    boolean sendOrGone(byte[] bytes) {
+        try {
+            out.write(bytes);
+            out.flush();
+            return true;
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
     void flush() {
         try {
             out.flush();

@@ -74,6 +74,7 @@ class RdbExchangeIT {
                 ok(client, "ZADD", "zset:" + id, "-inf", "x", "0.125", text, "inf", "y", "-40000", "z");
             }
         }
+        fillStreams(client, random);
         for (int i = 0; i < 40; i++) {
             ok(client, "SET", noise(random, 1 + i * 7), noise(random, 10), "PXAT", Long.toString(FAR + i));
         }
@@ -87,6 +88,41 @@ class RdbExchangeIT {
         ok(client, "SELECT", "0");
     }
 
+    /** Streams with chunks of all kinds, with and without groups that have given out something. */
+    private static void fillStreams(RawClient client, Random random) {
+        for (int count : COUNTS) {
+            for (int i = 1; i <= count; i++) {
+                String name = i % 7 == 0 ? "other" : "field";
+                ok(
+                        client,
+                        "XADD",
+                        "stream:" + count,
+                        i + "-" + i % 3,
+                        name,
+                        "value " + i,
+                        "number",
+                        Integer.toString(i));
+            }
+        }
+        ok(client, "XADD", "stream:ids", "1700000000000-5", "f", noise(random, 300), "", "", noise(random, 70), "-5");
+        ok(client, "XADD", "stream:ids", "18446744073709551615-18446744073709551614", "f", "9999999999999999999");
+        ok(client, "XGROUP", "CREATE", "stream:empty", "g", "$", "MKSTREAM");
+        ok(client, "XADD", "stream:emptied", "5-5", "f", "v");
+        ok(client, "XDEL", "stream:emptied", "5-5");
+        ok(client, "XSETID", "stream:emptied", "7-7", "ENTRIESADDED", "12", "MAXDELETEDID", "6-6");
+        for (String key : List.of("stream:129", "stream:3000")) {
+            ok(client, "XDEL", key, "3-0", "4-1", "120-0");
+            ok(client, "XTRIM", key, "MAXLEN", "=", "121");
+            ok(client, "XGROUP", "CREATE", key, "first", "0");
+            ok(client, "XGROUP", "CREATE", key, "second", "$");
+            ok(client, "XREADGROUP", "GROUP", "first", "alice", "COUNT", "40", "STREAMS", key, ">");
+            ok(client, "XREADGROUP", "GROUP", "first", "bob", "COUNT", "30", "STREAMS", key, ">");
+            ok(client, "XAUTOCLAIM", key, "first", "carol", "0", "-", "COUNT", "5");
+            ok(client, "XGROUP", "CREATECONSUMER", key, "second", "dave");
+            ok(client, "XREADGROUP", "GROUP", "second", "erin", "STREAMS", key, ">");
+        }
+    }
+
     /** Changes that go into an increment, some of them about keys of the base. */
     private static void change(RawClient client) {
         ok(client, "APPEND", "string:127", "and more");
@@ -98,6 +134,7 @@ class RdbExchangeIT {
         ok(client, "DEL", "zset:513");
         ok(client, "PERSIST", "hash:129");
         ok(client, "SET", "late", "value", "EX", "1000");
+        changeStreams(client);
         ok(client, "MULTI");
         ok(client, "SET", "one", "1");
         ok(client, "SELECT", "7");
@@ -106,8 +143,24 @@ class RdbExchangeIT {
         ok(client, "SELECT", "0");
     }
 
+    private static void changeStreams(RawClient client) {
+        ok(client, "XADD", "stream:129", "*", "field", "late");
+        ok(client, "XADD", "stream:129", "MAXLEN", "~", "100", "*", "field", "late");
+        ok(client, "XREADGROUP", "GROUP", "first", "bob", "COUNT", "5", "STREAMS", "stream:129", ">");
+        ok(client, "XREADGROUP", "GROUP", "second", "erin", "NOACK", "STREAMS", "stream:129", ">");
+        ok(client, "XREADGROUP", "GROUP", "first", "bob", "COUNT", "1", "NOACK", "STREAMS", "stream:129", ">");
+        ok(client, "XCLAIM", "stream:129", "first", "frank", "0", "50-2", "RETRYCOUNT", "9");
+        ok(client, "XACK", "stream:129", "first", "51-0", "52-1");
+        ok(client, "XTRIM", "stream:3000", "MINID", "~", "2950");
+        ok(client, "XDEL", "stream:3000", "2999-2");
+        ok(client, "XADD", "stream:empty", "*", "f", "v");
+    }
+
     private static String contents(RawClient client, String key) {
         String type = client.call("TYPE", key).text();
+        if (type.equals("stream")) {
+            return DataDump.stream(client, key);
+        }
         Reply reply = switch (type) {
             case "string" -> client.call("GET", key);
             case "list" -> client.call("LRANGE", key, "0", "-1");

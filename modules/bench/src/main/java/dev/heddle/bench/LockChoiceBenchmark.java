@@ -160,7 +160,7 @@ public class LockChoiceBenchmark {
         holder.locks.lock(hash, true);
         try {
             Entry entry = striped.entry(name, hash);
-            entry.value((Long) entry.value() + 1);
+            striped.store.value(0, entry, hash, (Long) entry.value() + 1);
         } finally {
             holder.locks.unlock();
         }

@@ -3,7 +3,6 @@ package dev.heddle.command;
 import dev.heddle.resp.Numbers;
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.resp.Request;
-import dev.heddle.store.AccessClock;
 import dev.heddle.store.Entry;
 import dev.heddle.store.Store;
 import dev.heddle.store.StripeLocks;
@@ -11,6 +10,7 @@ import dev.heddle.store.value.HashValue;
 import dev.heddle.store.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +49,13 @@ public final class Call {
     private boolean effectsGiven;
     /** Which arguments are secret, one bit each: the slow log shows no more than the first 32. */
     private long redacted;
+
+    /** Values that may have been changed in place, with the hashes of their keys and their databases; the first {@link #changing} count. */
+    private @Nullable Value[] changed = {};
+
+    private long[] changedHashes = {};
+    private int[] changedDatabases = {};
+    private int changing;
 
     private final List<Effect> effects = new ArrayList<>(0);
 
@@ -359,9 +366,13 @@ public final class Call {
         }
         if (entry.isExpired(now)) {
             keyspace.expire(database, entry, hash, session.recorder());
+            disappeared(entry.key(), hash, entry.value());
             return null;
         }
         store.beforeChange(database, entry, hash);
+        if (entry.value() instanceof Value value) {
+            mayChange(value, hash);
+        }
         if (entry.value() instanceof HashValue value && value.anyDue(now)) {
             boolean gone = value.isGone(now);
             keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS, session.recorder());
@@ -394,7 +405,10 @@ public final class Call {
     public Entry add(int index, Object value, long expireAt) {
         byte[] key = request.copy(index);
         Entry entry = store.add(database, key, hash(index), value, expireAt);
-        entry.access(AccessClock.seconds(clockMillis));
+        if (value instanceof Value other) {
+            mayChange(other, hash(index));
+        }
+        engine.uses().enter(entry, clockMillis);
         keyspace.tell(session, database, key, EventClass.NEW, "new");
         appeared(key, hash(index), value);
         return entry;
@@ -411,14 +425,19 @@ public final class Call {
         return entry == null ? add(index, value, expireAt) : overwrite(index, entry, value, expireAt);
     }
 
+    /** Replaces the value of a key whose entry is at hand; its time to live stays. */
+    public void value(int index, Entry entry, Object value) {
+        store.value(database, entry, hash(index), value);
+        if (value instanceof Value other) {
+            mayChange(other, hash(index));
+        }
+    }
+
     /** Sets a key whose entry is at hand. */
     public Entry overwrite(int index, Entry entry, Object value, long expireAt) {
         assert store.isPreserved(entry);
-        if (value instanceof HashValue || entry.value() instanceof HashValue) {
-            store.value(database, entry, hash(index), value);
-        } else {
-            entry.value(value);
-        }
+        disappeared(entry.key(), hash(index), entry.value());
+        value(index, entry, value);
         appeared(entry.key(), hash(index), value);
         return entry.expireAt() == expireAt ? entry : expireAt(index, entry, expireAt);
     }
@@ -443,6 +462,7 @@ public final class Call {
     /** Removes a key whose entry is at hand. Tells nobody: the caller knows whether this is a DEL, a RENAME or an empty list. */
     public void remove(int index, Entry entry) {
         store.remove(database, entry, hash(index));
+        disappeared(entry.key(), hash(index), entry.value());
     }
 
     /** Removes a key that has become empty, and tells of its deletion. */
@@ -476,7 +496,7 @@ public final class Call {
      * nothing for it or are looked after by somebody else.
      */
     public boolean reaches(int index) {
-        return locks.covers(hash(index), true);
+        return locks.covers(hash(index), spec.isWrite());
     }
 
     /** Whether this attempt may take from a key: not if others have been waiting there before. */
@@ -533,12 +553,34 @@ public final class Call {
         }
     }
 
+    /** As {@link #changed}, for a change that is none to those who watch the key: see {@link KeyObserver#keyNoted}. */
+    public void noted(int index, EventClass eventClass, String event) {
+        changes++;
+        if (keyspace.isObserved()) {
+            keyspace.tellNote(database, request.copy(index), eventClass, event);
+        }
+    }
+
+    /** Notes that the value at a key has got something for those who wait there, or is of no more use to them. */
+    public void ready(int index, Object value) {
+        if (engine.waiters().any()) {
+            appeared(request.copy(index), hash(index), value);
+        }
+    }
+
     /** Notes that every key of a database is gone or another. */
     public void databaseChanged(int index) {
         changes++;
         keyspace.tellDatabaseChanged(index);
         if (engine.waiters().any()) {
             engine.waiters().noteReady(session.handover(), index);
+        }
+    }
+
+    /** Notes that a value is gone: somebody may be waiting for more of it, and must be told. */
+    private void disappeared(byte[] key, long hash, Object value) {
+        if (engine.waiters().any()) {
+            engine.waiters().noteGone(session.handover(), new KeyName(database, key, hash), value);
         }
     }
 
@@ -637,6 +679,7 @@ public final class Call {
                 Entry entry = locks.covers(hash, true) ? store.find(database, key, 0, key.length, hash) : null;
                 if (entry != null && entry.isExpired(now)) {
                     keyspace.expire(database, entry, hash, session.recorder());
+                    disappeared(entry.key(), hash, entry.value());
                 } else if (entry != null && entry.value() instanceof HashValue value && value.isGone(now)) {
                     keyspace.expireFields(database, entry, hash, value, now, REAPED_FIELDS, session.recorder());
                 }
@@ -646,6 +689,28 @@ public final class Call {
                 }
             }
         }
+    }
+
+    /** A value that this call may change in place, now or later. */
+    private void mayChange(Value value, long hash) {
+        if (changing == changed.length) {
+            changed = Arrays.copyOf(changed, Math.max(4, 2 * changing));
+            changedHashes = Arrays.copyOf(changedHashes, changed.length);
+            changedDatabases = Arrays.copyOf(changedDatabases, changed.length);
+        }
+        changed[changing] = value;
+        changedHashes[changing] = hash;
+        changedDatabases[changing] = database;
+        changing++;
+    }
+
+    /** Has the store count what the values of this call have become larger or smaller by; the stripes are still held. */
+    void countBytes() {
+        for (int i = 0; i < changing; i++) {
+            store.changed(changedDatabases[i], changedHashes[i], changed[i]);
+            changed[i] = null;
+        }
+        changing = 0;
     }
 
     private @Nullable Entry visible(@Nullable Entry entry) {
@@ -662,7 +727,7 @@ public final class Call {
 
     private void touch(Entry entry) {
         if (!session.noTouch()) {
-            entry.access(AccessClock.seconds(clockMillis));
+            engine.uses().use(entry, clockMillis);
         }
     }
 

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommandSpec {
 
+    /** How much of a word an error quotes. */
+    private static final int QUOTED = 128;
+
     private final String name;
     private final int arity;
     private final List<KeySpec> keys;
@@ -75,6 +78,13 @@ public final class CommandSpec {
     /** {@code config|get} for a subcommand. */
     public String fullName() {
         return parent == null ? name : parent.name + "|" + name;
+    }
+
+    /** The error for a subcommand that is used wrongly; {@code word} is how the client has named it. */
+    public CommandException misused(String word) {
+        String container = (parent == null ? name : parent.name).toUpperCase(Locale.ROOT);
+        return CommandException.err("unknown subcommand or wrong number of arguments for '"
+                + word.substring(0, Math.min(QUOTED, word.length())) + "'. Try " + container + " HELP.");
     }
 
     /** As COMMAND INFO tells it: how many arguments, name included; negative if it is the least number. */

@@ -238,6 +238,13 @@ public final class CommandTable {
             return this;
         }
 
+        /** See {@link KeySpec.Halved}. */
+        public Row halvedKeys(String word, int from, Map<String, Integer> options, KeySpec.Access access) {
+            keys.add(new KeySpec.Halved(word, from, options, access));
+            flags |= Flag.MOVABLEKEYS.bit;
+            return this;
+        }
+
         /** Needs all stripes, whatever its keys. */
         public Row exclusive() {
             lockScope = LockScope.ALL;

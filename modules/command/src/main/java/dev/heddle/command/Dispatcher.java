@@ -38,6 +38,8 @@ public final class Dispatcher {
 
     static final String INTERNAL_ERROR = "ERR internal error, see the server's log";
 
+    static final String OUT_OF_MEMORY = "OOM command not allowed when used memory > 'maxmemory'.";
+
     private static final String LOADING = "LOADING Redis is loading the dataset in memory";
 
     private final Engine engine;
@@ -181,12 +183,22 @@ public final class Dispatcher {
         }
         boolean write = does(session, spec, Flag.WRITE);
         refusal = refusal(session, spec, write);
+        if (refusal == null && !hasRoom(session, spec)) {
+            refusal = OUT_OF_MEMORY;
+        }
         if (refusal != null) {
             reject(session, spec, refusal);
             return false;
         }
         engine.pauses().await(session, write || does(session, spec, Flag.MAY_REPLICATE));
         return true;
+    }
+
+    /** Makes room for a command. @return false if there is none to be had for what it may store, or for queueing it */
+    private boolean hasRoom(Session session, CommandSpec spec) {
+        boolean full = engine.evictor().makeRoom(session) == Evictor.Outcome.FULL;
+        session.ranOutOfMemory(full);
+        return !full || !(does(session, spec, Flag.DENYOOM) || (session.inTransaction() && !spec.immediate()));
     }
 
     /** Why a session that listens to others may not run a command now; null if it may. */
@@ -304,6 +316,7 @@ public final class Dispatcher {
             reply.rollback(mark);
             fail(spec, reply, INTERNAL_ERROR);
         } finally {
+            call.countBytes();
             call.forgetEffects();
         }
         if (engine.monitors().any() && !call.session().repeats()) {

@@ -32,7 +32,10 @@ public final class Engine {
     private final ExpiryCycle expiryCycle;
     private final ServerInfo serverInfo;
     private final RunMonitor runMonitor;
-    private final MemoryGauge memory = new MemoryGauge();
+    private final MemoryGauge memory;
+    private final Uses uses;
+    private final Evictor evictor;
+    private final ClientMemory clientMemory;
     /** Set once, before there are sessions. */
     private volatile Persistence persistence = Persistence.NONE;
 
@@ -61,6 +64,10 @@ public final class Engine {
         this.tracking = new Tracking(this);
         this.monitors = new Monitors(this);
         KeyEvents.publish(settings.server.keyspaceEvents, pubSub, keyspace);
+        this.memory = new MemoryGauge(this);
+        this.uses = new Uses(settings.memory);
+        this.evictor = new Evictor(this);
+        this.clientMemory = new ClientMemory(this);
         this.dispatcher = new Dispatcher(this);
         this.expiryCycle = new ExpiryCycle(this);
         this.serverInfo = new ServerInfo(clock.millis(), random);
@@ -164,6 +171,20 @@ public final class Engine {
     /** How much memory is in use. */
     public MemoryGauge memory() {
         return memory;
+    }
+
+    /** How keys remember their use. */
+    public Uses uses() {
+        return uses;
+    }
+
+    /** What clients take, and may. */
+    public ClientMemory clientMemory() {
+        return clientMemory;
+    }
+
+    Evictor evictor() {
+        return evictor;
     }
 
     /** The data set on the disk. */

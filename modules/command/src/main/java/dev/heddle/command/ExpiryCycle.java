@@ -32,6 +32,9 @@ public final class ExpiryCycle {
     private final Engine engine;
     private final StripeLocks locks;
     private final Recorder recorder;
+    /** Serves those who wait at what has expired; made by the first round, whose thread is the only one to use it. */
+    private @Nullable Session session;
+
     private volatile boolean enabled = true;
     private int nextStripe;
 
@@ -89,21 +92,53 @@ public final class ExpiryCycle {
             }
             return false;
         } finally {
+            serveWaiters();
+        }
+    }
+
+    /** Tells those who wait at what has just been removed, and gives the stripe back. */
+    private void serveWaiters() {
+        Session own = session;
+        if (own == null || !own.handsOver()) {
+            locks.unlock();
+            return;
+        }
+        try {
+            engine.waiters().serve(own);
+        } finally {
             locks.unlock();
         }
+        engine.waiters().finish(own);
     }
 
     /** @return whether time ran out before everything that is due was removed */
     private boolean expireUntil(Partition partition, int database, long now, long end) {
         int removed = 0;
         for (Entry entry = due(partition, now); entry != null; entry = due(partition, now)) {
-            engine.keyspace().expire(database, entry, store.hash(entry.key()), recorder);
+            expire(database, entry);
             removed++;
             if (removed % KEYS_PER_LOOK == 0 && System.nanoTime() - end > 0) {
                 return true;
             }
         }
         return expireFieldsUntil(partition, database, now, end);
+    }
+
+    private void expire(int database, Entry entry) {
+        long hash = store.hash(entry.key());
+        engine.keyspace().expire(database, entry, hash, recorder);
+        if (engine.waiters().any()) {
+            engine.waiters().noteGone(session().handover(), new KeyName(database, entry.key(), hash), entry.value());
+        }
+    }
+
+    private Session session() {
+        Session own = session;
+        if (own == null) {
+            own = new Session(engine, new NoClient(), false, locks);
+            session = own;
+        }
+        return own;
     }
 
     /** @return whether time ran out before every field that is due was removed */

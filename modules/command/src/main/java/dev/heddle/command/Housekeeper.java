@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that does what nobody asks for: expiry, idle connections, samples for INFO.
+ * The one thread that does what nobody asks for: expiry, eviction, idle connections, samples for INFO.
  *
  * <p>Thread-safe. Ends when {@link #close} is called.
  */
@@ -47,9 +47,12 @@ public final class Housekeeper implements AutoCloseable {
             try {
                 engine.expiryCycle().run(period / 4);
                 engine.rates().sample(System.nanoTime(), engine.stats());
+                engine.clientMemory().tick();
                 engine.memory().sample();
+                engine.evictor().tick();
                 chores.forEach(Runnable::run);
-            } catch (RuntimeException bug) {
+            } catch (RuntimeException | Error bug) {
+                // Also when memory is so short that a class cannot be made: the next round may find more.
                 LOG.error("housekeeping failed", bug);
             }
             long left = next - System.nanoTime();

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Interests {
 
+    /** A name, its entry here and the one in the hub. */
+    private static final int SUBSCRIPTION_BYTES = 192;
+
     private final Session session;
     /** Names by kind; made by the first subscription. */
     private @Nullable Map<Kind, Map<KeyName, byte[]>> subscriptions;
@@ -35,6 +38,16 @@ public final class Interests {
 
     Interests(Session session) {
         this.session = session;
+    }
+
+    /** Bytes that subscriptions and prefixes occupy, about; any thread may ask. */
+    long bytes() {
+        TrackingMode mode = tracking;
+        int names = channelCount
+                + patternCount
+                + shardCount
+                + (mode == null ? 0 : mode.prefixes().size());
+        return (long) SUBSCRIPTION_BYTES * names;
     }
 
     // ---- channels and patterns

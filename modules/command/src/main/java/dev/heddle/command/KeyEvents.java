@@ -56,6 +56,11 @@ final class KeyEvents implements KeyObserver {
     }
 
     @Override
+    public void keyNoted(int database, byte[] key, EventClass eventClass, String event) {
+        keyChanged(database, key, eventClass, event);
+    }
+
+    @Override
     public void keyMissed(int database, byte[] key) {
         keyChanged(database, key, EventClass.KEY_MISS, "keymiss");
     }

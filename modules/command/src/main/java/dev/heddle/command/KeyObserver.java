@@ -27,6 +27,14 @@ public interface KeyObserver {
      */
     void keyChanged(int database, byte[] key, EventClass eventClass, String event);
 
+    /**
+     * Something has happened at a key that is an event, but no change to those who watch it or keep a copy: consumer groups are not part of
+     * a stream's entries.
+     */
+    default void keyNoted(int database, byte[] key, EventClass eventClass, String event) {
+        // of no interest to who follows changes
+    }
+
     /** A reader has looked for a key that is not there; only a shared lock is held. */
     default void keyMissed(int database, byte[] key) {
         // of no interest to who follows changes

@@ -3,6 +3,7 @@ package dev.heddle.command;
 import dev.heddle.resp.Request;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
@@ -30,6 +31,10 @@ public sealed interface KeySpec {
         RW("RW", "update"),
         /** Changes the value and answers with data of it. */
         RW_ACCESS("RW", "access update"),
+        /** Answers with data of the value, and may change what is kept beside it. */
+        RW_READ("RW", "access"),
+        /** Adds data and answers with what is there. */
+        RW_ACCESS_INSERT("RW", "access insert"),
         /** As {@link #RW_ACCESS}; whether it reads or writes depends on the arguments. */
         RW_VARIABLE("RW", "access update variable_flags"),
         /** Adds data without reading any. */
@@ -141,6 +146,46 @@ public sealed interface KeySpec {
                     return;
                 }
             }
+        }
+    }
+
+    /**
+     * The first half of the arguments behind a word are keys; the other half belongs to them, one to each. The word stands among options: it
+     * is the first argument that is this word and belongs to none of them.
+     *
+     * @param options how many arguments each of the options has that may stand before the word
+     */
+    record Halved(String word, int from, Map<String, Integer> options, Access access) implements KeySpec {
+
+        public Halved {
+            options = Map.copyOf(options);
+        }
+
+        @Override
+        public void forEachKey(Request request, IntConsumer action) {
+            int first = first(request);
+            int keys = (request.count() - first) / 2;
+            for (int i = 0; i < keys; i++) {
+                action.accept(first + i);
+            }
+        }
+
+        /** Where the first key stands; behind the last argument if the word is missing. */
+        private int first(Request request) {
+            int at = 1;
+            while (at < request.count() && !request.is(at, word)) {
+                at += 1 + argumentsOf(request, at);
+            }
+            return at + 1;
+        }
+
+        private int argumentsOf(Request request, int at) {
+            for (Map.Entry<String, Integer> option : options.entrySet()) {
+                if (request.is(at, option.getKey())) {
+                    return option.getValue();
+                }
+            }
+            return 0;
         }
     }
 

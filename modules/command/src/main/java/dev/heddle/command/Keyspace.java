@@ -108,6 +108,16 @@ public final class Keyspace {
         }
     }
 
+    /** See {@link KeyObserver#keyNoted}. */
+    void tellNote(int database, byte[] key, EventClass eventClass, String event) {
+        KeyObserver[] current = observers;
+        if (current != null) {
+            for (KeyObserver observer : current) {
+                observer.keyNoted(database, key, eventClass, event);
+            }
+        }
+    }
+
     void tellMiss(int database, byte[] key) {
         KeyObserver[] current = observers;
         if (current != null) {
@@ -137,6 +147,17 @@ public final class Keyspace {
         tell(database, entry.key(), EventClass.EXPIRED, "expired");
     }
 
+    /** Removes a key to make room, records that, and tells. */
+    void evict(int database, Entry entry, long hash, Recorder recorder) {
+        store.remove(database, entry, hash);
+        stats.countEvicted();
+        stats.countChange();
+        if (recorder.isOpen()) {
+            recorder.record(List.of(new Effect(database, new byte[][] {DEL, entry.key()})));
+        }
+        tell(database, entry.key(), EventClass.EVICTED, "evicted");
+    }
+
     /**
      * Removes expired fields of a hash, at most so many, records that, and tells. A hash that has no others is removed as a whole, however
      * many they are.
@@ -160,6 +181,7 @@ public final class Keyspace {
             store.remove(database, entry, hash);
         } else {
             store.scheduleFields(database, entry.key(), hash, value);
+            store.changed(database, hash, value);
         }
         stats.countChange();
         if (recorder.isOpen()) {

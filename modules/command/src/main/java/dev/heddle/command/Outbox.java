@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Messages that wait to be sent to a client without its having asked for each: published messages, invalidations, MONITOR's lines.
@@ -35,8 +33,6 @@ public final class Outbox {
      * The limits are looked at with every message. Who is over them loses its queue at once, so that memory is free before the
      * connection has been closed, which must happen elsewhere: the caller may hold a stripe.
      */
-
-    private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
 
     /** What a message takes besides its bytes: its place in the queue. */
     private static final int OVERHEAD = 16;
@@ -101,6 +97,7 @@ public final class Outbox {
         } else if (start) {
             session.connection().sendMessages();
         }
+        session.engine().clientMemory().changed(session);
     }
 
     /** Whether a writer is to be started now; guarded by the lock. */
@@ -168,14 +165,8 @@ public final class Outbox {
         } finally {
             lock.unlock();
         }
-        session.ends();
         session.engine().stats().countOutputLimitClosing();
-        Thread.ofVirtual().name("client-" + session.id() + "-close").start(() -> {
-            LOG.warn(
-                    "closed {}: more waited for it than client-output-buffer-limit allows",
-                    session.connection().remoteAddress());
-            session.kill();
-        });
+        session.endSoon("more waited for it than client-output-buffer-limit allows");
     }
 
     /** Guarded by the lock. */

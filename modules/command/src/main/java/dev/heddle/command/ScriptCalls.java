@@ -59,6 +59,11 @@ public final class ScriptCalls {
         return outer.engine().dispatcher().refusal(outer.session(), spec, spec.isWrite());
     }
 
+    /** Whether memory was full when the script was about to begin. */
+    public boolean outOfMemory() {
+        return outer.session().ranOutOfMemory();
+    }
+
     /** The protocol of replies to the script, 2 or 3. */
     public int protocol() {
         return reply.protocol();

@@ -53,6 +53,11 @@ public interface ScriptHost {
         public void codec(Codec codec) {
             // nothing is ever packed
         }
+
+        @Override
+        public void denyNothing(boolean yes) {
+            // nothing is ever denied
+        }
     };
 
     /** How libraries of functions are packed for FUNCTION DUMP: a port, implemented by persistence, which knows the format. Thread-safe. */
@@ -101,4 +106,7 @@ public interface ScriptHost {
 
     /** Sets how libraries are packed. */
     void codec(Codec codec);
+
+    /** DEBUG SET-DISABLE-DENY-SCRIPTS: whether scripts may run commands that are otherwise kept from them. */
+    void denyNothing(boolean yes);
 }

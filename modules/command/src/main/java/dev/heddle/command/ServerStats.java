@@ -19,6 +19,7 @@ public final class ServerStats {
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
     private final LongAdder expired = new LongAdder();
+    private final LongAdder evicted = new LongAdder();
     private final LongAdder inputBytes = new LongAdder();
     private final LongAdder outputBytes = new LongAdder();
     private final LongAdder connections = new LongAdder();
@@ -64,6 +65,10 @@ public final class ServerStats {
         expired.increment();
     }
 
+    void countEvicted() {
+        evicted.increment();
+    }
+
     void countChange() {
         changes.increment();
     }
@@ -105,6 +110,10 @@ public final class ServerStats {
 
     public long misses() {
         return misses.sum();
+    }
+
+    public long evicted() {
+        return evicted.sum();
     }
 
     public long expired() {
@@ -156,6 +165,7 @@ public final class ServerStats {
             hits,
             misses,
             expired,
+            evicted,
             inputBytes,
             outputBytes,
             connections,

@@ -2,8 +2,11 @@ package dev.heddle.command;
 
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.store.StripeLocks;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One client: what it has chosen (name, database, protocol), what it may do, and what it is doing.
@@ -12,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * the like from other threads.
  */
 public final class Session {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
     /** What CLIENT REPLY has set. */
     public enum ReplyMode {
@@ -25,6 +30,9 @@ public final class Session {
 
     /** Bytes of a reply that are worth being sent before it is complete. */
     private static final long LONG_REPLY = 64 * 1024;
+
+    /** What a session takes besides its buffers: its objects and the stack of its thread, about. */
+    private static final int FIXED_BYTES = 2048;
 
     /** How long a long reply is worked on before others have their turn. */
     private static final long TURN_NANOS = 1_000_000;
@@ -79,6 +87,10 @@ public final class Session {
     private long replyStart;
 
     private boolean sentEarly;
+    private boolean outOfMemory;
+    /** What {@link ClientMemory} has counted for this session. */
+    private final AtomicLong countedMemory = new AtomicLong();
+
     /** Set to end the connection after the replies written so far are out; also by other threads (CLIENT KILL). */
     private volatile boolean closing;
 
@@ -102,11 +114,16 @@ public final class Session {
     long changes;
 
     Session(Engine engine, Connection connection, boolean repeats) {
+        this(engine, connection, repeats, new StripeLocks(engine.store()));
+    }
+
+    /** @param locks used by this session's thread only */
+    Session(Engine engine, Connection connection, boolean repeats, StripeLocks locks) {
         this.engine = engine;
         this.repeats = repeats;
         this.connection = connection;
         this.reply = new ReplyWriter();
-        this.locks = new StripeLocks(engine.store());
+        this.locks = locks;
         this.recorder = new Recorder(engine.keyspace());
         this.call = new Call(engine, this, locks, reply);
         this.id = engine.sessions().nextId();
@@ -192,7 +209,7 @@ public final class Session {
     }
 
     /** Whether this is no client, but a journal that is being read back: nothing refuses its commands, and no key expires. */
-    boolean repeats() {
+    public boolean repeats() {
         return repeats;
     }
 
@@ -242,6 +259,25 @@ public final class Session {
         return current;
     }
 
+    /** Bytes that this session occupies, about; any thread may ask. */
+    public long memory() {
+        return connection.bufferBytes() + transactionBytes() + interests.bytes() + FIXED_BYTES;
+    }
+
+    /** Notes how many bytes are counted for this session. @return how many were until now */
+    long countMemory(long bytes) {
+        return countedMemory.getAndSet(bytes);
+    }
+
+    /** Whether memory was full when the command that runs began: then a script may not begin to take more. */
+    public boolean ranOutOfMemory() {
+        return outOfMemory;
+    }
+
+    void ranOutOfMemory(boolean yes) {
+        outOfMemory = yes;
+    }
+
     /** Whether commands are being queued: MULTI has come, EXEC has not. */
     public boolean inTransaction() {
         return queuedCommands() >= 0;
@@ -263,6 +299,11 @@ public final class Session {
     public long queuedBytes() {
         Transaction current = transaction;
         return current == null ? 0 : current.bytes();
+    }
+
+    private long transactionBytes() {
+        Transaction current = transaction;
+        return current == null ? 0 : current.bytes() + current.watchedBytes();
     }
 
     /** How many keys are watched. */
@@ -441,9 +482,13 @@ public final class Session {
         return closing;
     }
 
-    /** This session is about to be ended by somebody who cannot do it here and now. */
-    void ends() {
+    /** Ends this session from another thread, which may hold locks: so not here and now. */
+    void endSoon(String reason) {
         closing = true;
+        Thread.ofVirtual().name("client-" + id + "-close").start(() -> {
+            LOG.warn("closed {}: {}", connection.remoteAddress(), reason);
+            kill();
+        });
     }
 
     /** Ends this session after its replies so far. */
@@ -525,6 +570,7 @@ public final class Session {
         forgetTransaction();
         endBatch();
         engine.sessions().remove(this);
+        engine.clientMemory().ended(this);
     }
 
     /** Whether the session waits for something other than its client's next command, so that silence is no reason to end it. */

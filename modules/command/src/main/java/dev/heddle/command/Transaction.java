@@ -3,7 +3,9 @@ package dev.heddle.command;
 import dev.heddle.resp.Request;
 import dev.heddle.store.StripeLocks;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -18,13 +20,16 @@ final class Transaction {
     static final Set<String> IMMEDIATE = Set.of("multi", "exec", "discard", "watch", "quit", "reset");
 
     private static final int NOT_OPEN = -1;
+    /** A watch, besides the key: here and in the table of all watches. */
+    private static final int WATCH_BYTES = 200;
 
     private final Session session;
     private final List<Queued> queue = new ArrayList<>();
-    private final List<Watches.Watch> watches = new ArrayList<>(0);
+    private final Map<KeyName, Watches.Watch> watches = new LinkedHashMap<>(2);
     private volatile int queued = NOT_OPEN;
     private volatile long bytes;
     private volatile int watched;
+    private volatile long watchedBytes; // written by this thread alone
     private volatile boolean touched;
     private boolean aborted;
     /** The flags of all queued commands. */
@@ -92,26 +97,31 @@ final class Transaction {
 
     /** Watches a key whose stripe is held. */
     void watch(KeyName key, long now) {
-        for (Watches.Watch watch : watches) {
-            if (watch.key().equals(key)) {
-                return;
-            }
+        if (watches.containsKey(key)) {
+            return;
         }
-        watches.add(session.engine().watches().add(key, this, now));
+        watches.put(key, session.engine().watches().add(key, this, now));
         watched = watches.size();
+        watchedBytes = watchedBytes + WATCH_BYTES + key.key().length;
     }
 
     void unwatch() {
         if (!watches.isEmpty()) {
-            session.engine().watches().remove(watches);
+            session.engine().watches().remove(watches.values());
             watches.clear();
             watched = 0;
+            watchedBytes = 0;
         }
         touched = false;
     }
 
     int watched() {
         return watched;
+    }
+
+    /** Bytes that the watches occupy, about. */
+    long watchedBytes() {
+        return watchedBytes;
     }
 
     /** A watched key has changed; called by whoever has changed it, under its stripe's lock. */
@@ -138,7 +148,7 @@ final class Transaction {
                 case ALL -> all = true;
             }
         }
-        for (Watches.Watch watch : watches) {
+        for (Watches.Watch watch : watches.values()) {
             locks.want(watch.key().hash());
         }
         if (all) {
@@ -158,7 +168,7 @@ final class Transaction {
 
     /** Whether a watched key has changed or expired since; needs {@link #lock}. */
     boolean isTouched(long now) {
-        return touched || session.engine().watches().anyExpired(watches, now);
+        return touched || session.engine().watches().anyExpired(watches.values(), now);
     }
 
     /** Runs the queued commands; needs {@link #lock}. */

@@ -36,5 +36,13 @@ public record Wait(
          * @throws CommandException as the reply, which ends the wait
          */
         boolean run(Call call);
+
+        /**
+         * Whether {@link #run} would do anything now, an error included: asked of those who wait at a stream, which is there for several of
+         * them. Changes and writes nothing.
+         */
+        default boolean isReady(Call call) {
+            return true;
+        }
     }
 }

@@ -6,6 +6,7 @@ import dev.heddle.resp.ReplyWriter;
 import dev.heddle.store.Entry;
 import dev.heddle.store.Store;
 import dev.heddle.store.StripeLocks;
+import dev.heddle.store.value.StreamValue;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.Iterator;
@@ -47,6 +48,10 @@ public final class Waiters {
      * some thread is about to run finish for this key. A command that would wait and finds such a queue joins it (Call.isTurn) and is
      * served by that thread if there is enough; an LPOP does not wait for its turn.
      *
+     * An entry of a stream is taken by nobody. So all who wait at a stream are asked whether there is something for them, which they can tell
+     * without a change (Attempt.isReady); and they are asked as well when the stream or a group is gone, for that ends the wait of a
+     * group's consumers with an error. While the stripes are held the answer stays true, so that the attempt that follows succeeds.
+     *
      * Why not wake the waiter and let it try again? Whoever comes in between would take the element first: waiters starve, and a push wakes
      * threads for nothing.
      */
@@ -80,8 +85,22 @@ public final class Waiters {
     }
 
     /** How many keys are waited at. */
-    public int keys() {
-        return queues.values().stream().mapToInt(Map::size).sum();
+    public long keys() {
+        return queues.values().stream()
+                .flatMap(queue -> queue.keySet().stream())
+                .distinct()
+                .count();
+    }
+
+    /** At how many keys somebody waits who is also told when the key is gone: consumers of a stream. */
+    public long keysThatMustStay() {
+        long count = 0;
+        for (KeyName key : queues(WaitKind.STREAM).keySet()) {
+            boolean consumer = all(new Place(WaitKind.STREAM, key)).stream()
+                    .anyMatch(waiter -> waiter.spec().isWrite());
+            count += consumer ? 1 : 0;
+        }
+        return count;
     }
 
     /** How many waiters have been looked at to serve some of them: what serving costs. */
@@ -204,6 +223,13 @@ public final class Waiters {
         }
     }
 
+    /** Notes that a value has been removed: who waits for more of it must be told. */
+    void noteGone(Handover handover, KeyName key, Object value) {
+        if (value instanceof StreamValue) {
+            noteReady(handover, key, value);
+        }
+    }
+
     /** Notes that any key of a database may have a new value. */
     void noteReady(Handover handover, int database) {
         queues.forEach((kind, map) -> {
@@ -249,6 +275,36 @@ public final class Waiters {
     }
 
     private void serve(Session session, Place place, long now) {
+        switch (place.kind()) {
+            case LIST, SORTED_SET -> serveInTurn(session, place, now);
+            case STREAM -> serveAll(session, place, now);
+        }
+    }
+
+    /**
+     * What is in a stream is there for everybody who waits for it, but for those of one group; and who waits in a group must be told
+     * when that, or the stream, is gone. So all are asked, in order.
+     */
+    private void serveAll(Session session, Place place, long now) {
+        for (Waiter waiter : all(place)) {
+            steps.increment();
+            Call look = callFor(session, waiter, new ReplyWriter(), now);
+            if (waiter.waitsFor().attempt().isReady(look) && waiter.change(State.WAITING, State.SERVING)) {
+                deliver(session, waiter, now);
+            }
+        }
+    }
+
+    private List<Waiter> all(Place place) {
+        List<Waiter> all = new ArrayList<>();
+        queues(place.kind()).computeIfPresent(place.key(), (k, queue) -> {
+            all.addAll(queue);
+            return queue;
+        });
+        return all;
+    }
+
+    private void serveInTurn(Session session, Place place, long now) {
         for (Waiter waiter = first(place); waiter != null; waiter = first(place)) {
             if (!holds(session.locks(), place.key().hash(), waiter)) {
                 session.handover().deferred.add(place);
@@ -293,12 +349,17 @@ public final class Waiters {
         return first[0];
     }
 
+    private Call callFor(Session session, Waiter waiter, ReplyWriter reply, long now) {
+        Call call = new Call(engine, session, session.locks(), reply);
+        call.begin(waiter.spec(), waiter.request(), now);
+        call.database(waiter.database());
+        return call;
+    }
+
     /** Runs the attempt of a waiter in its stead. */
     private void deliver(Session session, Waiter waiter, long now) {
         waiter.session().outbox().enterFor(); // what its own move invalidates comes after its reply
-        Call call = new Call(engine, session, session.locks(), waiter.reply());
-        call.begin(waiter.spec(), waiter.request(), now);
-        call.database(waiter.database());
+        Call call = callFor(session, waiter, waiter.reply(), now);
         try {
             if (!waiter.waitsFor().attempt().run(call)) {
                 throw new IllegalStateException("there is nothing for it");
@@ -312,6 +373,7 @@ public final class Waiters {
             LOG.error("{} failed", waiter.spec().fullName(), bug);
             answerError(waiter, Dispatcher.INTERNAL_ERROR);
         } finally {
+            call.countBytes();
             call.forgetEffects();
             waiter.ticket(session.ticket());
             waiter.change(State.SERVING, State.SERVED);

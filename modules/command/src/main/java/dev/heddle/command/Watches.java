@@ -4,6 +4,7 @@ import dev.heddle.store.Entry;
 import dev.heddle.store.Store;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -78,7 +79,7 @@ final class Watches implements KeyObserver {
         return watch;
     }
 
-    void remove(List<Watch> watches) {
+    void remove(Collection<Watch> watches) {
         for (Watch watch : watches) {
             byKey.computeIfPresent(watch.key, (k, list) -> {
                 list.remove(watch);
@@ -104,7 +105,7 @@ final class Watches implements KeyObserver {
     }
 
     /** Whether one of these keys has expired since it is watched. The stripes are held. */
-    boolean anyExpired(List<Watch> watches, long now) {
+    boolean anyExpired(Collection<Watch> watches, long now) {
         for (Watch watch : watches) {
             Entry entry = watch.expired ? null : find(watch.key);
             if (entry != null && entry.isExpired(now)) {

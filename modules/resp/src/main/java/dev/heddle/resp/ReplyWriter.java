@@ -172,6 +172,15 @@ public final class ReplyWriter {
         number((byte) (three ? '>' : '*'), n);
     }
 
+    /** A real number by its digits: a double in RESP3, a bulk string in RESP2. */
+    public void real(String digits) {
+        if (three) {
+            line(',', Numbers.ascii(digits));
+        } else {
+            bulk(digits);
+        }
+    }
+
     /** A floating-point number as {@link Numbers#format} prints it; in RESP2 a bulk string. */
     public void real(double value) {
         byte[] text = Numbers.toBytes(value);

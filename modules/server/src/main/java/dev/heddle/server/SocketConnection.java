@@ -94,7 +94,8 @@ final class SocketConnection implements Connection, Runnable {
             LOG.debug("{}: {}", peer.remote(), gone.getMessage());
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt(); // the server ends; so does this thread
-        } catch (OutOfMemoryError full) {
+        } catch (OutOfMemoryError | LinkageError full) { // a class that cannot be made for lack of memory, too
+            reply.clear(); // first of all: even to say so takes memory
             LOG.error("closed {}: no memory for its request or reply", peer.remote());
         } finally {
             close();
@@ -127,6 +128,7 @@ final class SocketConnection implements Connection, Runnable {
                 }
             }
             running = false;
+            engine.clientMemory().changed(session);
             flush();
             session.endBatch();
             outbox.leave();
@@ -202,6 +204,7 @@ final class SocketConnection implements Connection, Runnable {
             for (List<byte[]> messages = outbox.take(); messages != null; messages = outbox.take()) {
                 written += MessageWriter.write(messages, channel);
                 outbox.written(messages);
+                engine.clientMemory().changed(session);
             }
             engine.stats().addTraffic(0, written);
         } catch (IOException gone) {

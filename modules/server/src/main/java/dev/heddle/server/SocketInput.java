@@ -39,7 +39,7 @@ final class SocketInput {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<byte[]> chunks = new ArrayDeque<>(0); // guarded by lock
-    private long queuedBytes; // guarded by lock
+    private volatile long queuedBytes; // written under the lock
     private boolean ended; // guarded by lock: the helper has met the end of the stream, or an error
     private boolean wanted; // guarded by lock
     private @Nullable Runnable onEnd; // guarded by lock
@@ -103,7 +103,8 @@ final class SocketInput {
             if (count < chunk.length) {
                 chunks.addFirst(Arrays.copyOfRange(chunk, count, chunk.length));
             }
-            queuedBytes -= count;
+            long rest = queuedBytes - count;
+            queuedBytes = rest;
             changed.signalAll();
             return count;
         } finally {
@@ -157,14 +158,9 @@ final class SocketInput {
         }
     }
 
-    /** Bytes read ahead. */
+    /** Bytes read ahead; any thread may ask. */
     long queuedBytes() {
-        lock.lock();
-        try {
-            return queuedBytes;
-        } finally {
-            lock.unlock();
-        }
+        return queuedBytes;
     }
 
     private void fill(long limit) {
@@ -193,7 +189,8 @@ final class SocketInput {
         try {
             if (count > 0) {
                 chunks.addLast(Arrays.copyOf(chunk, count));
-                queuedBytes += count;
+                long sum = queuedBytes + count;
+                queuedBytes = sum;
             }
             ended = count < 0;
             changed.signalAll();

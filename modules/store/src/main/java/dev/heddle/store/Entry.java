@@ -65,11 +65,6 @@ public sealed class Entry permits ExpiringEntry {
         return value;
     }
 
-    /** Replaces the value; the time to live stays as it is. */
-    public final void value(Object newValue) {
-        value = newValue;
-    }
-
     /** When the key expires, in milliseconds since the epoch, or {@link #NEVER}. */
     public long expireAt() {
         return NEVER;

@@ -127,6 +127,22 @@ final class KeyTable {
         return chosen;
     }
 
+    /** Visits keys from a random bucket on, at most so many. @return how many */
+    int sample(RandomGenerator random, int most, Consumer<? super Entry> action) {
+        int start = random.nextInt(buckets.length);
+        int visited = 0;
+        for (int i = 0; i < buckets.length; i++) {
+            for (Entry e = buckets[(start + i) & (buckets.length - 1)]; e != null; e = e.next) {
+                if (visited == most) {
+                    return visited;
+                }
+                action.accept(e);
+                visited++;
+            }
+        }
+        return visited;
+    }
+
     /** Bytes of the table itself, without its entries. */
     long bytes() {
         return 24 + 16 + 4L * buckets.length;

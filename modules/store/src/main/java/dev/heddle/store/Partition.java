@@ -3,6 +3,7 @@ package dev.heddle.store;
 import dev.heddle.store.base.ExpiryHeap;
 import dev.heddle.store.value.FieldDeadlines;
 import dev.heddle.store.value.HashValue;
+import dev.heddle.store.value.Value;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -15,21 +16,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Partition {
 
+    private static final int ARRAY_HEAD = 16;
+    private static final int SLOT = 4;
+
     private final @Nullable KeyTable[] tables;
     private final ExpiryHeap<ExpiringEntry> expiry = new ExpiryHeap<>();
     private final ExpiryHeap<FieldDeadlines> fieldExpiry = new ExpiryHeap<>();
     private final Epoch epoch;
-    private final int stripe;
+    private final Stripe stripe;
     /** Which database this was when the snapshot began that is running; written while all stripes are held. */
     private int snapshotDatabase;
 
+    /** Of the tables, keys and values; written under the exclusive lock. */
+    private long bytes;
+
     private int size; // written under the exclusive lock; DBSIZE and INFO read it without, and may see a recent value
 
-    /** @param stripe the number of the stripe that this lies in */
-    Partition(int tables, Epoch epoch, int stripe) {
+    /** @param stripe that this lies in */
+    Partition(int tables, Epoch epoch, Stripe stripe) {
         this.tables = new KeyTable[tables];
         this.epoch = epoch;
         this.stripe = stripe;
+        count(ARRAY_HEAD + (long) SLOT * tables);
     }
 
     /** Notes which database this is for the snapshot that begins. */
@@ -49,7 +57,7 @@ public final class Partition {
     public void beforeChange(Entry entry) {
         Snapshot snapshot = epoch.running;
         if (snapshot != null) {
-            snapshot.handOver(stripe, snapshotDatabase, entry);
+            snapshot.handOver(stripe.index(), snapshotDatabase, entry);
         }
     }
 
@@ -73,13 +81,17 @@ public final class Partition {
     public Entry add(byte[] key, long hash, Object value, long expireAt) {
         int index = tableOf(hash);
         KeyTable table = tables[index];
+        long tableBytes = 0;
         if (table == null) {
             table = new KeyTable();
             tables[index] = table;
+        } else {
+            tableBytes = table.bytes();
         }
         Entry entry = newEntry(key, (int) (hash >>> 32), value, expireAt);
         table.add(entry);
         size++;
+        count(table.bytes() - tableBytes + EntrySize.withoutValue(entry) + entered(value));
         if (value instanceof HashValue hashValue) {
             scheduleFields(entry.key, hashValue);
         }
@@ -90,10 +102,14 @@ public final class Partition {
         beforeChange(entry);
         int index = tableOf(hash);
         KeyTable table = table(index);
+        long tableBytes = table.bytes();
         table.remove(entry);
         if (table.size() == 0) {
             tables[index] = null;
+        } else {
+            tableBytes -= table.bytes();
         }
+        count(-(tableBytes + EntrySize.withoutValue(entry) + left(entry.value)));
         if (entry instanceof ExpiringEntry expiring) {
             expiry.remove(expiring);
         }
@@ -109,10 +125,35 @@ public final class Partition {
         if (entry.value instanceof HashValue old) {
             unscheduleFields(entry.key, old);
         }
+        count(-left(entry.value));
         entry.value = newValue;
+        count(entered(newValue));
         if (newValue instanceof HashValue hashValue) {
             scheduleFields(entry.key, hashValue);
         }
+    }
+
+    /** Notes that a value of this partition may have changed its size. */
+    void changed(Value value) {
+        count(value.grown());
+    }
+
+    private void count(long more) {
+        bytes += more;
+        stripe.count(more);
+    }
+
+    private static long entered(Object value) {
+        return value instanceof Value other ? other.enter() : EntrySize.plain(value);
+    }
+
+    private static long left(Object value) {
+        return value instanceof Value other ? other.leave() : EntrySize.plain(value);
+    }
+
+    /** How many bytes the tables, keys and values take. */
+    long bytes() {
+        return bytes;
     }
 
     /** Notes that deadlines of fields have changed in a hash. */
@@ -166,6 +207,7 @@ public final class Partition {
         if (entry instanceof ExpiringEntry expiring) {
             expiry.remove(expiring);
         }
+        count(EntrySize.withoutValue(replacement) - EntrySize.withoutValue(entry));
         return replacement;
     }
 
@@ -199,6 +241,22 @@ public final class Partition {
             }
         }
         throw new IllegalStateException("an empty partition");
+    }
+
+    /**
+     * Visits keys that stand side by side somewhere.
+     *
+     * @param most how many at most; fewer if there are not so many
+     */
+    public void sample(RandomGenerator random, int most, Consumer<? super Entry> action) {
+        int start = random.nextInt(tables.length);
+        int left = most;
+        for (int i = 0; i < tables.length && left > 0; i++) {
+            KeyTable table = tables[(start + i) & (tables.length - 1)];
+            if (table != null) {
+                left -= table.sample(random, left, action);
+            }
+        }
     }
 
     /** The first table from this index on that has keys, or the number of tables if there is none. */

@@ -2,7 +2,9 @@ package dev.heddle.store;
 
 import dev.heddle.store.base.SipHash;
 import dev.heddle.store.value.HashValue;
+import dev.heddle.store.value.Value;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -131,6 +133,20 @@ public final class Store {
         return epoch;
     }
 
+    /** To be called after a value has been changed in place. Needs the stripe's exclusive lock. */
+    public void changed(int database, long hash, Value value) {
+        stripeOf(hash).makePartition(database).changed(value);
+    }
+
+    /** How many bytes all keys take with their values and tables. Without locks: exact while nobody writes. */
+    public long bytes() {
+        long sum = 0;
+        for (Stripe stripe : stripes) {
+            sum += stripe.bytes();
+        }
+        return sum;
+    }
+
     /** How many keys a database has. Without locks: exact while nobody writes. */
     public long size(int database) {
         long sum = 0;
@@ -225,7 +241,20 @@ public final class Store {
      * Without locks: the caller locks it and asks {@link #randomIn}.
      */
     public int randomStripe(int database, RandomGenerator random) {
-        long total = size(database);
+        return randomStripe(database, random, Partition::size);
+    }
+
+    /** As {@link #randomStripe}, by the keys with a time to live. */
+    public int randomExpiringStripe(int database, RandomGenerator random) {
+        return randomStripe(database, random, Partition::expiring);
+    }
+
+    private int randomStripe(int database, RandomGenerator random, ToIntFunction<Partition> keys) {
+        long total = 0;
+        for (Stripe stripe : stripes) {
+            Partition partition = stripe.partition(database);
+            total += partition == null ? 0 : keys.applyAsInt(partition);
+        }
         if (total == 0) {
             return -1;
         }
@@ -233,7 +262,7 @@ public final class Store {
         int last = -1;
         for (int i = 0; i < stripes.length; i++) {
             Partition partition = stripes[i].partition(database);
-            int size = partition == null ? 0 : partition.size();
+            int size = partition == null ? 0 : keys.applyAsInt(partition);
             if (size > 0) {
                 last = i;
                 if (skip < size) {

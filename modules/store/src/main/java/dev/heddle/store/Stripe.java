@@ -15,6 +15,8 @@ public final class Stripe {
     private final int tablesPerPartition;
     private final Epoch epoch;
     private final int index;
+    /** Of all its partitions; written under the exclusive lock. Read without it: on 64 bits a long is never torn. */
+    private long bytes;
 
     /** @param index the number of this stripe */
     Stripe(int databases, int tablesPerPartition, Epoch epoch, int index) {
@@ -34,7 +36,7 @@ public final class Stripe {
         Partition partition = partitions[database];
         if (partition == null) {
             assert lock.isWriteLocked();
-            partition = new Partition(tablesPerPartition, epoch, index);
+            partition = new Partition(tablesPerPartition, epoch, this);
             partitions[database] = partition;
         }
         return partition;
@@ -43,7 +45,25 @@ public final class Stripe {
     /** Forgets all keys of a database: constant time, the collector does the rest. Needs the exclusive lock. */
     void clear(int database) {
         assert lock.isWriteLocked();
-        partitions[database] = null;
+        Partition partition = partitions[database];
+        if (partition != null) {
+            bytes -= partition.bytes();
+            partitions[database] = null;
+        }
+    }
+
+    int index() {
+        return index;
+    }
+
+    /** How many bytes its keys take with their values and tables. Without the lock: a recent value. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Counts bytes that one of its partitions has begun, or with a negative number ceased, to take. Needs the exclusive lock. */
+    void count(long more) {
+        bytes += more;
     }
 
     /** Needs the exclusive lock. */

@@ -24,7 +24,7 @@ class PartitionTest {
 
     private record Held(Object value, long expireAt) {}
 
-    private final Partition partition = new Partition(TABLES, new Epoch(), 0);
+    private final Partition partition = new Partition(TABLES, new Epoch(), new Stripe(1, TABLES, new Epoch(), 0));
     private final Map<Integer, Held> model = new HashMap<>();
 
     private static byte[] key(int number) {

@@ -13,9 +13,6 @@ import java.nio.charset.StandardCharsets;
 /** A session as CLIENT LIST shows it. Stateless: reads what a session offers to other threads. */
 final class ClientInfo {
 
-    /** What a session takes besides its buffers: its objects and the stack of its thread, about. */
-    private static final int FIXED_BYTES = 2048;
-
     /** What a client's output is divided into: as much as this counts as the buffer, the rest as the list behind it. */
     private static final int CHUNK = 16 * 1024;
 
@@ -56,7 +53,7 @@ final class ClientInfo {
                 + " obl=" + inChunk
                 + " oll=" + (session.outbox().count() + (outside + CHUNK - 1) / CHUNK)
                 + " omem=" + (session.outbox().bytes() + outside)
-                + " tot-mem=" + memory(session)
+                + " tot-mem=" + session.memory()
                 + " events=r"
                 + " cmd=" + (command == null ? "NULL" : command.fullName())
                 + " user=" + session.user()
@@ -64,11 +61,6 @@ final class ClientInfo {
                 + " resp=" + session.protocol()
                 + " lib-name=" + session.libraryName()
                 + " lib-ver=" + session.libraryVersion();
-    }
-
-    /** Bytes that a session occupies, about. */
-    static long memory(Session session) {
-        return session.connection().bufferBytes() + FIXED_BYTES;
     }
 
     private static String name(Session session) {

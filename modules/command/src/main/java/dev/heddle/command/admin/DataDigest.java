@@ -11,6 +11,9 @@ import dev.heddle.store.value.HashValue.Part;
 import dev.heddle.store.value.ListValue;
 import dev.heddle.store.value.SetValue;
 import dev.heddle.store.value.SortedSetValue;
+import dev.heddle.store.value.StreamCursor;
+import dev.heddle.store.value.StreamId;
+import dev.heddle.store.value.StreamValue;
 import dev.heddle.store.value.Value;
 import dev.heddle.store.value.ValueType;
 import java.math.BigDecimal;
@@ -107,7 +110,7 @@ public final class DataDigest {
     }
 
     private void addEntry(byte[] state, Entry entry) {
-        mix(state, number(ValueType.of(entry.value()).ordinal()));
+        mix(state, number(typeNumber(ValueType.of(entry.value()))));
         switch (entry.value()) {
             case byte[] bytes -> mix(state, bytes);
             case Long number -> mix(state, Numbers.toBytes(number));
@@ -132,6 +135,22 @@ public final class DataDigest {
                     xorHash(state, one);
                 });
             case HashValue hash -> addHash(state, hash);
+            case StreamValue stream -> addStream(state, stream);
+        }
+    }
+
+    /** Redis has a type of its own, that of modules, before streams. */
+    private static int typeNumber(ValueType type) {
+        return type == ValueType.STREAM ? type.ordinal() + 1 : type.ordinal();
+    }
+
+    private void addStream(byte[] state, StreamValue stream) {
+        StreamCursor cursor = stream.log().cursor(StreamId.ZERO, StreamId.MAX, false);
+        while (cursor.next()) {
+            StreamId id = cursor.id();
+            String name = Long.toUnsignedString(id.ms()) + "." + Long.toUnsignedString(id.seq());
+            mix(state, name.getBytes(StandardCharsets.US_ASCII));
+            cursor.give(new Slices((array, offset, length) -> mix(state, array, offset, length)));
         }
     }
 

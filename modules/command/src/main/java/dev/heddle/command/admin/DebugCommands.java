@@ -107,7 +107,7 @@ public final class DebugCommands {
                 exactly(1, DebugCommands::activeExpire, "<0|1>", "0 lets expired keys lie until they are met."));
         map.put(
                 "SET-DISABLE-DENY-SCRIPTS",
-                exactly(1, DebugCommands::accept, "<0|1>", "Accepted, and without effect."));
+                exactly(1, DebugCommands::denyNothing, "<0|1>", "1 lets scripts run every command."));
         map.put(
                 "SET-SKIP-CHECKSUM-VALIDATION",
                 exactly(1, DebugCommands::accept, "<0|1>", "Accepted, and without effect."));
@@ -212,6 +212,11 @@ public final class DebugCommands {
 
     private static void activeExpire(Call call) {
         call.engine().expiryCycle().enabled(number(call) != 0);
+        call.reply().ok();
+    }
+
+    private static void denyNothing(Call call) {
+        call.engine().scripts().denyNothing(number(call) != 0);
         call.reply().ok();
     }
 

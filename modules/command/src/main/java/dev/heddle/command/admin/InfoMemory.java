@@ -3,26 +3,22 @@ package dev.heddle.command.admin;
 import dev.heddle.command.Call;
 import dev.heddle.command.MemoryGauge;
 import dev.heddle.command.ScriptHost;
-import dev.heddle.command.Session;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
 /**
- * What INFO memory and MEMORY STATS tell, taken at one moment. "Used" is the heap in use, "overhead" what it takes without keys and values.
+ * What INFO memory and MEMORY STATS tell, taken at one moment. "Used" is what is counted and limited: data, clients and scripts; "overhead" is what
+ * of that is neither key nor value. The heap that all this lies in, with its garbage, has lines of its own.
  *
  * <p>Immutable.
  *
  * @param clients bytes of all connections
  * @param tables bytes of the key tables
  */
-record InfoMemory(long used, long peak, long startup, long resident, long committed, long clients, long tables) {
+record InfoMemory(long used, long peak, long resident, long committed, long clients, long tables) {
 
     static InfoMemory now(Call call) {
         MemoryGauge gauge = call.engine().memory();
-        long clients = 0;
-        for (Session session : call.engine().sessions().all()) {
-            clients += ClientInfo.memory(session);
-        }
         long tables = 0;
         for (StoreFigures.Database database :
                 StoreFigures.databases(call.engine().store(), call.locks(), call.now())) {
@@ -30,12 +26,22 @@ record InfoMemory(long used, long peak, long startup, long resident, long commit
         }
         // Of the heap that the JVM has reserved, what it has never touched is not resident.
         long resident = gauge.resident();
-        long committed = Math.clamp(gauge.committed(), Math.min(gauge.used(), resident), resident);
-        return new InfoMemory(gauge.used(), gauge.peak(), gauge.startup(), resident, committed, clients, tables);
+        long committed = Math.clamp(gauge.committed(), Math.min(gauge.heapUsed(), resident), resident);
+        return new InfoMemory(
+                gauge.counted(),
+                gauge.peak(),
+                resident,
+                committed,
+                call.engine().clientMemory().total(),
+                tables);
+    }
+
+    long startup() {
+        return MemoryGauge.STARTUP;
     }
 
     long overhead() {
-        return Math.min(used, startup + clients + tables);
+        return Math.min(used, startup() + clients + tables);
     }
 
     long dataset() {
@@ -44,7 +50,7 @@ record InfoMemory(long used, long peak, long startup, long resident, long commit
 
     /** The share of the data set in what is used beyond the start, in percent. */
     double datasetPercent() {
-        return Math.clamp(dataset() * 100.0 / Math.max(1, used - startup), 0.0, 100.0);
+        return Math.clamp(dataset() * 100.0 / Math.max(1, used - startup()), 0.0, 100.0);
     }
 
     double peakPercent() {
@@ -72,12 +78,17 @@ record InfoMemory(long used, long peak, long startup, long resident, long commit
         text.bytes("used_memory_peak", memory.peak);
         text.line("used_memory_peak_perc", InfoText.decimals(memory.peakPercent(), 2) + "%");
         text.line("used_memory_overhead", memory.overhead());
-        text.line("used_memory_startup", memory.startup);
+        text.line("used_memory_startup", memory.startup());
         text.line("used_memory_dataset", memory.dataset());
         text.line("used_memory_dataset_perc", InfoText.decimals(memory.datasetPercent(), 2) + "%");
         text.line("allocator_allocated", memory.used);
         text.line("allocator_active", memory.committed);
         text.line("allocator_resident", memory.committed);
+        MemoryGauge gauge = call.engine().memory();
+        text.line("heap_used", gauge.heapUsed());
+        text.line("heap_committed", gauge.committed());
+        text.line("heap_max", gauge.heapMost());
+        text.line("heap_capacity", gauge.capacity());
         text.bytes("total_system_memory", systemMemory());
         scripts(text, call.engine().scripts());
         text.bytes("maxmemory", limit);

@@ -141,7 +141,7 @@ enum InfoSections {
         text.line("tracking_clients", call.engine().tracking().clients());
         text.line("clients_in_timeout_table", 0);
         text.line("total_blocking_keys", call.engine().waiters().keys());
-        text.line("total_blocking_keys_on_nokey", 0);
+        text.line("total_blocking_keys_on_nokey", call.engine().waiters().keysThatMustStay());
     }
 
     private static void stats(Call call, InfoText text) {
@@ -161,7 +161,7 @@ enum InfoSections {
         text.line("rejected_connections", stats.rejectedConnections());
         zeros(text, "sync_full", "sync_partial_ok", "sync_partial_err");
         text.line("expired_keys", stats.expired());
-        text.line("evicted_keys", 0);
+        text.line("evicted_keys", stats.evicted());
         text.line("evicted_clients", stats.evictedClients());
         zeros(text, "total_eviction_exceeded_time", "current_eviction_exceeded_time");
         text.line("keyspace_hits", stats.hits());

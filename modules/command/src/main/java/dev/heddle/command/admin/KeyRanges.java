@@ -55,6 +55,13 @@ final class KeyRanges {
                 number(reply, "startfrom", after.from());
                 findRange(reply, 0, 1);
             }
+            case KeySpec.Halved halved -> {
+                step(reply, "begin_search", "keyword", 2);
+                reply.bulk("keyword");
+                reply.bulk(halved.word());
+                number(reply, "startfrom", halved.from());
+                findRange(reply, -1, 1, 2);
+            }
             case KeySpec.Unstated unstated -> unknown(reply);
             case KeySpec.Nowhere nowhere -> unknown(reply);
             case KeySpec.Rest rest -> {
@@ -78,10 +85,15 @@ final class KeyRanges {
     }
 
     private static void findRange(ReplyWriter reply, int last, int step) {
+        findRange(reply, last, step, 0);
+    }
+
+    /** @param limit by how much what is left of the arguments is divided */
+    private static void findRange(ReplyWriter reply, int last, int step, int limit) {
         step(reply, "find_keys", "range", 3);
         number(reply, "lastkey", last);
         number(reply, "keystep", step);
-        number(reply, "limit", 0);
+        number(reply, "limit", limit);
     }
 
     private static void step(ReplyWriter reply, String name, String type, int details) {

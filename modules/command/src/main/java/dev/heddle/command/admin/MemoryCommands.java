@@ -12,6 +12,7 @@ import dev.heddle.command.CommandTable;
 import dev.heddle.command.KeySpec.Access;
 import dev.heddle.resp.ReplyWriter;
 import dev.heddle.store.Entry;
+import dev.heddle.store.EntrySize;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryUsage;

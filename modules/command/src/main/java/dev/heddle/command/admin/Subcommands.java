@@ -10,8 +10,6 @@ import java.util.Locale;
 /** What containers of subcommands have in common. Stateless. */
 public final class Subcommands {
 
-    private static final int QUOTED = 128;
-
     private Subcommands() {}
 
     /** The HELP of a container, made from the rows of its subcommands. */
@@ -48,11 +46,6 @@ public final class Subcommands {
 
     /** The error for a subcommand that is used wrongly. */
     public static CommandException misused(Call call) {
-        CommandSpec spec = call.spec();
-        CommandSpec parent = spec.parent();
-        String name = (parent == null ? spec : parent).name().toUpperCase(Locale.ROOT);
-        String word = call.text(1);
-        return CommandException.err("unknown subcommand or wrong number of arguments for '"
-                + word.substring(0, Math.min(QUOTED, word.length())) + "'. Try " + name + " HELP.");
+        return call.spec().misused(call.text(1));
     }
 }

@@ -55,9 +55,9 @@ public final class EncodingSettings {
         zsetMaxListpackEntries =
                 count(rows, active("zset-max-listpack-entries").alias("zset-max-ziplist-entries"), 128);
         zsetMaxListpackValue = rows.memory(active("zset-max-listpack-value").alias("zset-max-ziplist-value"), 64, 0);
-        hllSparseMaxBytes = rows.memory(accepted("hll-sparse-max-bytes"), 3000, 0);
-        streamNodeMaxBytes = rows.memory(accepted("stream-node-max-bytes"), 4096, 0);
-        streamNodeMaxEntries = count(rows, accepted("stream-node-max-entries"), 100);
+        hllSparseMaxBytes = rows.memory(active("hll-sparse-max-bytes"), 3000, 0);
+        streamNodeMaxBytes = rows.memory(active("stream-node-max-bytes"), 4096, 0);
+        streamNodeMaxEntries = count(rows, active("stream-node-max-entries"), 100);
     }
 
     private static Setting<Long> count(Catalogue rows, Row row, long initial) {

@@ -31,18 +31,18 @@ public final class MemorySettings {
     public final Setting<Long> trackingTableMaxKeys;
 
     MemorySettings(Catalogue rows) {
-        maxMemory = rows.memory(accepted("maxmemory"), 0, 0);
-        maxMemoryPolicy = rows.choice(accepted("maxmemory-policy"), EvictionPolicy.NOEVICTION);
-        maxMemorySamples = rows.integer(accepted("maxmemory-samples"), 5, 1, Integer.MAX_VALUE);
-        maxMemoryEvictionTenacity = rows.integer(accepted("maxmemory-eviction-tenacity"), 10, 0, 100);
-        lfuLogFactor = rows.integer(accepted("lfu-log-factor"), 10, 0, Integer.MAX_VALUE);
-        lfuDecayTime = rows.integer(accepted("lfu-decay-time"), 1, 0, Integer.MAX_VALUE);
+        maxMemory = rows.memory(active("maxmemory"), 0, 0);
+        maxMemoryPolicy = rows.choice(active("maxmemory-policy"), EvictionPolicy.NOEVICTION);
+        maxMemorySamples = rows.integer(active("maxmemory-samples"), 5, 1, Integer.MAX_VALUE);
+        maxMemoryEvictionTenacity = rows.integer(active("maxmemory-eviction-tenacity"), 10, 0, 100);
+        lfuLogFactor = rows.integer(active("lfu-log-factor"), 10, 0, Integer.MAX_VALUE);
+        lfuDecayTime = rows.integer(active("lfu-decay-time"), 1, 0, Integer.MAX_VALUE);
         activeExpireEffort = rows.integer(accepted("active-expire-effort"), 1, 1, 10);
         trackingTableMaxKeys = rows.number(active("tracking-table-max-keys"), 1_000_000, 0, Long.MAX_VALUE);
-        rows.yesNo(accepted("lazyfree-lazy-eviction"), false);
-        rows.yesNo(accepted("lazyfree-lazy-expire"), false);
-        rows.yesNo(accepted("lazyfree-lazy-server-del"), false);
-        rows.yesNo(accepted("lazyfree-lazy-user-del"), false);
-        rows.yesNo(accepted("lazyfree-lazy-user-flush"), false);
+        rows.yesNo(active("lazyfree-lazy-eviction"), false);
+        rows.yesNo(active("lazyfree-lazy-expire"), false);
+        rows.yesNo(active("lazyfree-lazy-server-del"), false);
+        rows.yesNo(active("lazyfree-lazy-user-del"), false);
+        rows.yesNo(active("lazyfree-lazy-user-flush"), false);
     }
 }

@@ -69,7 +69,7 @@ public final class NetworkSettings {
         outputLimits =
                 rows.add(active("client-output-buffer-limit"), OutputLimits.INITIAL, new OutputLimits.LimitsCodec());
         maxMemoryClients = rows.add(
-                accepted("maxmemory-clients"),
+                active("maxmemory-clients"),
                 0L,
                 new NumberCodec(NumberCodec.Form.MEMORY_OR_PERCENT, -100, NumberCodec.UNLIMITED));
         rows.optional(accepted("bind-source-addr"));

@@ -76,7 +76,7 @@ public final class CounterCommands {
         if (entry == null) {
             call.add(1, StringValues.number(sum));
         } else {
-            entry.value(StringValues.number(sum));
+            call.value(1, entry, StringValues.number(sum));
         }
         call.changed(1, EventClass.STRING, "incrby");
         call.reply().integer(sum);
@@ -111,7 +111,7 @@ public final class CounterCommands {
         if (entry == null) {
             call.add(1, text);
         } else {
-            entry.value(text);
+            call.value(1, entry, text);
         }
         call.changed(1, EventClass.STRING, "incrbyfloat");
         if (call.recorded()) {

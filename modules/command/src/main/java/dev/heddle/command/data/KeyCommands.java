@@ -12,7 +12,6 @@ import dev.heddle.command.CommandTable;
 import dev.heddle.command.EventClass;
 import dev.heddle.command.KeySpec.Access;
 import dev.heddle.resp.Request;
-import dev.heddle.store.AccessClock;
 import dev.heddle.store.Entry;
 import dev.heddle.store.value.Value;
 import dev.heddle.store.value.ValueType;
@@ -111,10 +110,9 @@ public final class KeyCommands {
     private static void touch(Call call) {
         int there = 0;
         for (int i = 1; i < call.argc(); i++) {
-            Entry entry = call.find(i);
+            Entry entry = call.look(i);
             if (entry != null) {
-                // Said again because a client's NO-TOUCH does not count here.
-                entry.access(AccessClock.seconds(call.now()));
+                call.engine().uses().use(entry, call.clockMillis()); // a client's NO-TOUCH does not count here
                 there++;
             }
         }
@@ -210,12 +208,12 @@ public final class KeyCommands {
         }
         call.database(database);
         boolean free = call.findForWrite(1) == null;
-        if (free) {
-            call.add(1, source.value(), source.expireAt());
-        }
         call.database(home);
         if (free) {
             call.remove(1, source);
+            call.database(database);
+            call.add(1, source.value(), source.expireAt());
+            call.database(home);
             call.changed(1, EventClass.GENERIC, "move_from");
             call.database(database);
             call.event(1, EventClass.GENERIC, "move_to");

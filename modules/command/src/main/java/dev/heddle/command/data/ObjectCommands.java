@@ -29,6 +29,9 @@ public final class ObjectCommands {
     private static final CommandException NO_FREQUENCY =
             CommandException.err("An LFU maxmemory policy is not selected, access frequency not tracked." + NOTE);
 
+    private static final CommandException NO_IDLE_TIME =
+            CommandException.err("An LFU maxmemory policy is selected, idle time not tracked." + NOTE);
+
     private static final List<String> HELP = List.of(
             "OBJECT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:",
             "ENCODING <key>",
@@ -67,7 +70,7 @@ public final class ObjectCommands {
                 .keys(2, 2, 1, Access.RO_META)
                 .tips("nondeterministic_output")
                 .docs(GENERIC, "2.2.3", "O(1)", "key", "Answers for how many seconds a key has not been used.");
-        t.read("FREQ", exactly(1), ObjectCommands::frequency)
+        t.read("FREQ", exactly(1), call -> answer(call, ObjectCommands::frequency))
                 .keys(2, 2, 1, Access.RO_META)
                 .tips("nondeterministic_output")
                 .docs(
@@ -121,15 +124,18 @@ public final class ObjectCommands {
 
     /** {@code OBJECT IDLETIME key} */
     private static void idleTime(Call call, Entry entry) {
+        if (call.engine().uses().byFrequency()) {
+            throw NO_IDLE_TIME;
+        }
         call.reply().integer(AccessClock.idleSeconds(entry.access(), call.now()));
     }
 
     /** {@code OBJECT FREQ key} */
-    private static void frequency(Call call) {
-        if (call.peek(2) != null) {
+    private static void frequency(Call call, Entry entry) {
+        if (!call.engine().uses().byFrequency()) {
             throw NO_FREQUENCY;
         }
-        call.reply().nil();
+        call.reply().integer(call.engine().uses().frequency(entry, call.clockMillis()));
     }
 
     /** {@code OBJECT HELP} */

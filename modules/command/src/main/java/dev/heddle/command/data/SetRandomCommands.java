@@ -119,7 +119,7 @@ public final class SetRandomCommands {
         SetValue staying = set.isIntegers() ? SetValue.ofIntegers() : SetValue.packed();
         Selection selection = new Selection(call.engine().random(), count, set.size());
         set.forEach(new Parting(selection, popped, staying, Compactness.ofSets(call)));
-        entry.value(staying);
+        call.value(1, entry, staying);
         return popped;
     }
 

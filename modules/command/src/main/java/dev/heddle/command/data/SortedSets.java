@@ -100,14 +100,19 @@ final class SortedSets {
 
     /** Makes a result the value of the key at argument 1, or removes that key if the result is empty, and answers the size. */
     static void store(Call call, SortedSetValue result, String event) {
+        store(call, 1, result, event);
+    }
+
+    /** As {@link #store(Call, SortedSetValue, String)}, with the key at another argument. */
+    static void store(Call call, int key, SortedSetValue result, String event) {
         if (result.size() > 0) {
-            call.set(1, result);
-            call.changed(1, EventClass.ZSET, event);
+            call.set(key, result);
+            call.changed(key, EventClass.ZSET, event);
         } else {
-            Entry entry = call.findForWrite(1);
+            Entry entry = call.findForWrite(key);
             if (entry != null) {
-                call.remove(1, entry);
-                call.changed(1, EventClass.GENERIC, "del");
+                call.remove(key, entry);
+                call.changed(key, EventClass.GENERIC, "del");
             }
         }
         call.reply().integer(result.size());

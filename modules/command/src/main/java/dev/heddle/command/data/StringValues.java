@@ -85,7 +85,7 @@ final class StringValues {
         byte[] bytes = bytes(entry.value());
         GrowableString string = GrowableString.growing(bytes, bytes.length, Math.max(bytes.length, length));
         string.ensureLength(length);
-        entry.value(string);
+        call.value(index, entry, string);
         return string;
     }
 

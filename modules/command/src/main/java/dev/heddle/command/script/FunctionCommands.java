@@ -126,6 +126,7 @@ public final class FunctionCommands {
         if (readOnly && !function.neverWrites()) {
             throw WRITES;
         }
+        Scripts.checkMemory(call, function.flags());
         Scripts.of(call)
                 .call(
                         call,

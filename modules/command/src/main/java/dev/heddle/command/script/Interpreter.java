@@ -140,6 +140,7 @@ final class Interpreter {
             return function.invoke(arguments).arg1();
         } finally {
             ScriptWatch.set(null);
+            stepper.end();
         }
     }
 }

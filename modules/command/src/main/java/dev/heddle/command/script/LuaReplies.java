@@ -48,6 +48,10 @@ final class LuaReplies {
             }
             case '(' -> field("big_number", line());
             case '=' -> verbatim();
+            case '|' -> {
+                map(); // attributes are not shown to scripts
+                yield value();
+            }
             default -> throw new IllegalStateException("reply of unknown kind " + kind);
         };
     }

@@ -25,6 +25,8 @@ import org.slf4j.LoggerFactory;
  */
 final class RedisLibrary {
 
+    private static final String OUT_OF_MEMORY = "OOM command not allowed when used memory > 'maxmemory'.";
+
     private static final Logger LOG = LoggerFactory.getLogger("dev.heddle.script");
 
     private static final String VERSION = "7.2.4";
@@ -141,7 +143,7 @@ final class RedisLibrary {
         if (!spec.accepts(request.count())) {
             throw ScriptError.reply("ERR Wrong number of args calling Redis command from script");
         }
-        if (spec.has(Flag.NOSCRIPT)) {
+        if (spec.has(Flag.NOSCRIPT) && !current.mayRunAll()) {
             throw ScriptError.reply("ERR This Redis command is not allowed from script");
         }
         if (spec.isWrite() && current.readOnly()) {
@@ -150,6 +152,10 @@ final class RedisLibrary {
         String refusal = calls.refusal(spec);
         if (refusal != null) {
             throw ScriptError.reply(refusal);
+        }
+        // Once it has written it is not stopped halfway.
+        if (spec.has(Flag.DENYOOM) && calls.outOfMemory() && !current.wrote() && !current.mayExceedMemory()) {
+            throw ScriptError.reply(OUT_OF_MEMORY);
         }
         if (spec.isWrite()) {
             current.writes();

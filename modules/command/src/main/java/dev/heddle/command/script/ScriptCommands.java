@@ -147,6 +147,9 @@ public final class ScriptCommands {
         if (readOnly && script.declared() && !script.neverWrites()) {
             throw WRITES;
         }
+        if (script.declared()) {
+            Scripts.checkMemory(call, script.flags());
+        }
         LuaTable keyTable = list(call, 3, keys);
         LuaTable arguments = list(call, 3 + keys, call.argc() - 3 - keys);
         lockAll(call); // only now: hashing and compiling a script must not hold others up

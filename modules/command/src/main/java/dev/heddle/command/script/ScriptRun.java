@@ -8,6 +8,7 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -34,11 +35,13 @@ final class ScriptRun {
         }
     }
 
+    private final Scripts scripts;
     private final ScriptCalls calls;
     private final Request request;
     private final String name;
     private final boolean function;
     private final boolean readOnly;
+    private final boolean mayExceedMemory;
     private final long startedNanos = System.nanoTime();
     private long turnNanos = startedNanos;
     private int looks;
@@ -47,7 +50,13 @@ final class ScriptRun {
     /** Set by this one. */
     private volatile boolean wrote;
 
-    ScriptRun(Call call, String name, boolean function, boolean readOnly) {
+    /**
+     * @param name the script's SHA-1, or the function's name
+     * @param flags what it says of itself
+     */
+    ScriptRun(Call call, String name, boolean function, boolean readOnly, Set<ScriptFlag> flags) {
+        this.mayExceedMemory = flags.contains(ScriptFlag.ALLOW_OOM);
+        this.scripts = Scripts.of(call);
         this.calls = call.scriptCalls();
         this.request = call.request();
         this.name = name;
@@ -79,6 +88,16 @@ final class ScriptRun {
 
     boolean readOnly() {
         return readOnly;
+    }
+
+    /** Whether it may run commands that are kept from scripts. */
+    boolean mayRunAll() {
+        return scripts.deniesNothing();
+    }
+
+    /** Whether its commands may take memory although there is no more. */
+    boolean mayExceedMemory() {
+        return mayExceedMemory;
     }
 
     void writes() {

@@ -12,6 +12,7 @@ import dev.heddle.command.script.lib.ScriptRandom;
 import dev.heddle.resp.ReplyWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.luaj.vm2.LuaError;
@@ -44,6 +45,9 @@ public final class Scripts implements ScriptHost {
                     + " either wait the script termination or kill the server in a hard way using the SHUTDOWN NOSAVE"
                     + " command.");
 
+    private static final CommandException OUT_OF_MEMORY = new CommandException(
+            "OOM allow-oom flag is not set on the script, can not run it when used memory >" + " 'maxmemory'");
+
     /** What a cached script takes besides its source, roughly. */
     private static final int OVERHEAD = 200;
 
@@ -56,6 +60,7 @@ public final class Scripts implements ScriptHost {
     private @Nullable Interpreter interpreter;
 
     private volatile @Nullable ScriptRun running;
+    private volatile boolean deniesNothing;
 
     /** The scripts of the server that a command runs in. */
     static Scripts of(Call call) {
@@ -178,6 +183,16 @@ public final class Scripts implements ScriptHost {
     }
 
     @Override
+    public void denyNothing(boolean yes) {
+        deniesNothing = yes;
+    }
+
+    /** Whether scripts may run everything, for tests. */
+    boolean deniesNothing() {
+        return deniesNothing;
+    }
+
+    @Override
     public void end() {
         ScriptRun run = running;
         if (run != null) {
@@ -189,14 +204,14 @@ public final class Scripts implements ScriptHost {
 
     /** Runs a script for a command that holds all stripes exclusively, and writes the reply. */
     void run(Call call, Script script, boolean readOnly, LuaTable keys, LuaTable arguments) {
-        ScriptRun run = new ScriptRun(call, script.sha(), false, readOnly || script.neverWrites());
+        ScriptRun run = new ScriptRun(call, script.sha(), false, readOnly || script.neverWrites(), script.flags());
         Interpreter lua = interpreter();
         run(call, run, lua, () -> lua.run(run, script.code(), keys, arguments));
     }
 
     /** Calls a function for a command that holds all stripes exclusively, and writes the reply. */
     void call(Call call, Function function, LuaTable keys, LuaTable arguments) {
-        ScriptRun run = new ScriptRun(call, function.name(), true, function.neverWrites());
+        ScriptRun run = new ScriptRun(call, function.name(), true, function.neverWrites(), function.flags());
         run(call, run, functions.interpreter(), () -> functions.call(run, function, keys, arguments));
     }
 
@@ -207,6 +222,15 @@ public final class Scripts implements ScriptHost {
             interpreter = current;
         }
         return current;
+    }
+
+    /** Refuses what says of itself that it writes, unless it says that it may do so in any case, while memory is full. */
+    static void checkMemory(Call call, Set<ScriptFlag> flags) {
+        if (call.session().ranOutOfMemory()
+                && !flags.contains(ScriptFlag.ALLOW_OOM)
+                && !flags.contains(ScriptFlag.NO_WRITES)) {
+            throw OUT_OF_MEMORY;
+        }
     }
 
     private interface Body {

@@ -42,6 +42,16 @@ final class Stepper extends DebugLib {
         lastError = null;
     }
 
+    /** The script has ended: what its variables held is not kept until the next one begins. */
+    void end() {
+        watch = () -> {};
+        frames = new Frames();
+        LuaThread last = thread;
+        if (last != null) {
+            last.callstack = frames;
+        }
+    }
+
     /** The functions that run now, in the coroutine that runs now. */
     Frames frames() {
         LuaThread running = globals.running;

@@ -181,7 +181,7 @@ record TestCommands(Locking locking) {
         if (entry == null) {
             call.engine().store().add(call.database(), call.arg(index), call.hash(index), value, Entry.NEVER);
         } else {
-            entry.value(value);
+            call.value(index, entry, value);
         }
         call.changed(index, EventClass.STRING, "set");
     }

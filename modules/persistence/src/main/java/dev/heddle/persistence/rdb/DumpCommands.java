@@ -15,7 +15,6 @@ import dev.heddle.command.EventClass;
 import dev.heddle.command.KeySpec.Access;
 import dev.heddle.resp.Numbers;
 import dev.heddle.resp.Request;
-import dev.heddle.store.AccessClock;
 import dev.heddle.store.Entry;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -90,9 +89,7 @@ public final class DumpCommands {
             }
         } else {
             Entry entry = call.add(1, value, expireAt);
-            if (options.idleSeconds >= 0) {
-                entry.access(lastUsed(call.clockMillis(), options.idleSeconds));
-            }
+            call.engine().uses().restore(entry, options.idleSeconds, options.frequency, call.clockMillis());
             call.changed(1, EventClass.GENERIC, "restore");
             if (call.recorded() && expireAt != Entry.NEVER && !options.absolute) {
                 call.effect(absolute(call, expireAt));
@@ -120,10 +117,6 @@ public final class DumpCommands {
         return ttl > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + ttl;
     }
 
-    private static int lastUsed(long now, long idleSeconds) {
-        return AccessClock.seconds(now - 1000 * Math.min(idleSeconds, now / 1000));
-    }
-
     /** The command with its deadline in place of its time to live. */
     private static byte[][] absolute(Call call, long expireAt) {
         List<byte[]> words = new ArrayList<>();
@@ -138,8 +131,9 @@ public final class DumpCommands {
      * What stands behind the payload.
      *
      * @param idleSeconds -1 if it is not given
+     * @param frequency -1 if it is not given
      */
-    private record Options(boolean replaces, boolean absolute, long idleSeconds) {
+    private record Options(boolean replaces, boolean absolute, long idleSeconds, int frequency) {
 
         static Options of(Call call) {
             boolean replaces = false;
@@ -166,7 +160,7 @@ public final class DumpCommands {
                     throw CommandException.SYNTAX;
                 }
             }
-            return new Options(replaces, absolute, idle);
+            return new Options(replaces, absolute, idle, (int) frequency);
         }
     }
 }

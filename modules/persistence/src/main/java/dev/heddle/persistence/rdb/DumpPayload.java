@@ -27,9 +27,10 @@ final class DumpPayload {
         LzfEncoder lzf = settings.persistence.rdbCompression.value() ? new LzfEncoder(size) : null;
         Chunk chunk = new Chunk(0, (int) Math.min(SMALLEST_CHUNK + size, LARGEST_FIRST_CHUNK));
         RdbOutput out = new RdbOutput(chunk, lzf);
-        out.oneByte(ValueWriter.type(value).number);
-        new ValueWriter(settings.encoding.listMaxListpackSize.value()).write(value, out);
-        close(out, chunk, ValueWriter.version(value));
+        ValueWriter writer = new ValueWriter(settings.encoding.listMaxListpackSize.value(), false);
+        out.oneByte(writer.type(value).number);
+        writer.write(value, out);
+        close(out, chunk, writer.version(value));
         return Arrays.copyOf(chunk.array(), chunk.size());
     }
 

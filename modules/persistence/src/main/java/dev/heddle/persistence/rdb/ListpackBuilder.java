@@ -1,6 +1,7 @@
 package dev.heddle.persistence.rdb;
 
 import dev.heddle.store.value.PackedList;
+import dev.heddle.store.value.StreamChunk;
 
 /**
  * Adds to the elements of a {@link PackedList}, which are those of a Redis listpack, what a listpack has around them: the number of bytes
@@ -16,14 +17,27 @@ final class ListpackBuilder {
     private ListpackBuilder() {}
 
     static byte[] listpack(PackedList list) {
-        byte[] blob = new byte[list.listpackBytes()];
-        int count = Math.min(list.count(), UNKNOWN);
+        return frame(list, new PackedList());
+    }
+
+    /** A chunk of a stream, before which Redis has how many entries it has, live ones and removed ones. */
+    static byte[] listpack(StreamChunk chunk) {
+        PackedList counts = new PackedList();
+        counts.append(chunk.live());
+        counts.append(chunk.removed());
+        return frame(chunk.list(), counts);
+    }
+
+    private static byte[] frame(PackedList list, PackedList before) {
+        byte[] blob = new byte[list.listpackBytes() + before.used()];
+        int count = Math.min(list.count() + before.count(), UNKNOWN);
         for (int i = 0; i < 4; i++) {
             blob[i] = (byte) (blob.length >>> 8 * i);
         }
         blob[4] = (byte) count;
         blob[5] = (byte) (count >>> 8);
-        System.arraycopy(list.array(), 0, blob, HEADER, list.used());
+        System.arraycopy(before.array(), 0, blob, HEADER, before.used());
+        System.arraycopy(list.array(), 0, blob, HEADER + before.used(), list.used());
         blob[blob.length - 1] = (byte) END_MARK;
         return blob;
     }

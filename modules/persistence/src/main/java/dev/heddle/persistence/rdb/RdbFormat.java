@@ -12,6 +12,7 @@ import dev.heddle.store.Entry;
 import dev.heddle.store.Partition;
 import dev.heddle.store.Store;
 import dev.heddle.store.base.Crc64;
+import dev.heddle.store.value.StreamValue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +31,7 @@ public final class RdbFormat implements SnapshotFormat {
     private static final String REDIS_VERSION = "7.2.4";
 
     private static final int IDLE = 0xf8;
+    private static final int FREQUENCY = 0xf9;
     private static final int AUX = 0xfa;
     private static final int RESIZE_DB = 0xfb;
     private static final int EXPIRE_MILLISECONDS = 0xfc;
@@ -43,6 +45,8 @@ public final class RdbFormat implements SnapshotFormat {
     private final @Nullable LzfEncoder lzf; // confined to the thread that compresses
     private final boolean checksums;
     private final boolean idleTimes;
+    private final boolean frequencies;
+    private final int decayMinutes;
     private final boolean journalBase;
     private final long usedMemory;
     private final long now;
@@ -58,6 +62,8 @@ public final class RdbFormat implements SnapshotFormat {
         this.lzf = other.lzf == null ? null : new LzfEncoder(LARGE);
         this.checksums = other.checksums;
         this.idleTimes = other.idleTimes;
+        this.frequencies = other.frequencies;
+        this.decayMinutes = other.decayMinutes;
         this.journalBase = other.journalBase;
         this.usedMemory = other.usedMemory;
         this.now = other.now;
@@ -66,10 +72,13 @@ public final class RdbFormat implements SnapshotFormat {
 
     private RdbFormat(Settings settings, ScriptHost scripts, boolean journalBase, long usedMemory, long now) {
         this.scripts = scripts;
-        this.values = new ValueWriter(settings.encoding.listMaxListpackSize.value());
+        this.values = new ValueWriter(settings.encoding.listMaxListpackSize.value(), true);
         this.lzf = settings.persistence.rdbCompression.value() ? new LzfEncoder(LARGE) : null;
         this.checksums = settings.persistence.rdbChecksum.value();
-        this.idleTimes = recordsIdleTimes(settings.memory.maxMemoryPolicy.value());
+        EvictionPolicy policy = settings.memory.maxMemoryPolicy.value();
+        this.idleTimes = policy == EvictionPolicy.VOLATILE_LRU || policy == EvictionPolicy.ALLKEYS_LRU;
+        this.frequencies = policy == EvictionPolicy.VOLATILE_LFU || policy == EvictionPolicy.ALLKEYS_LFU;
+        this.decayMinutes = settings.memory.lfuDecayTime.value();
         this.journalBase = journalBase;
         this.usedMemory = usedMemory;
         this.now = now;
@@ -85,15 +94,8 @@ public final class RdbFormat implements SnapshotFormat {
                 engine.settings(),
                 engine.scripts(),
                 journalBase,
-                engine.memory().used(),
+                engine.memory().counted(),
                 engine.clock().millis());
-    }
-
-    private static boolean recordsIdleTimes(EvictionPolicy policy) {
-        return switch (policy) {
-            case VOLATILE_LRU, ALLKEYS_LRU -> true;
-            case VOLATILE_LFU, ALLKEYS_LFU, VOLATILE_RANDOM, VOLATILE_TTL, ALLKEYS_RANDOM, NOEVICTION -> false;
-        };
     }
 
     /**
@@ -159,6 +161,9 @@ public final class RdbFormat implements SnapshotFormat {
     @Override
     public void entry(Item item, boolean thoroughly, Chunk to) {
         RdbOutput out = new RdbOutput(to, thoroughly ? lzf : null);
+        if (item.value() instanceof StreamValue stream && StreamForm.hasActivity(stream)) {
+            aux(out, StreamForm.ACTIVITY, StreamForm.activity(stream));
+        }
         if (item.expireAt() != Entry.NEVER) {
             out.oneByte(EXPIRE_MILLISECONDS);
             out.littleEndian(item.expireAt(), Long.BYTES);
@@ -167,7 +172,11 @@ public final class RdbFormat implements SnapshotFormat {
             out.oneByte(IDLE);
             out.length(AccessClock.idleSeconds(item.access(), now));
         }
-        out.oneByte(ValueWriter.type(item.value()).number);
+        if (frequencies) {
+            out.oneByte(FREQUENCY);
+            out.oneByte(AccessClock.counter(item.access(), now, decayMinutes));
+        }
+        out.oneByte(values.type(item.value()).number);
         out.string(item.key());
         values.write(item.value(), out);
     }

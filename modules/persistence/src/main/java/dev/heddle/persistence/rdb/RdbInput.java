@@ -27,6 +27,7 @@ final class RdbInput {
 
     private static final int BUFFER = 256 * 1024;
 
+    private static final String TOO_LONG = "a length of more than 63 bits";
     private static final int LENGTH_32 = 0x80;
     private static final int LENGTH_64 = 0x81;
     private static final String MODULE_CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -143,6 +144,15 @@ final class RdbInput {
 
     /** A length or count. Never negative. */
     long length() throws IOException {
+        long value = number64();
+        if (value < 0) {
+            throw error(TOO_LONG);
+        }
+        return value;
+    }
+
+    /** A number of 64 bits in the form of a length. */
+    long number64() throws IOException {
         long value = lengthOrForm();
         if (special) {
             throw error("a length was expected, not a string in a special form");
@@ -176,15 +186,15 @@ final class RdbInput {
                 yield first & 0x3f;
             }
         };
-        if (value < 0) {
-            throw error("a length of more than 63 bits");
-        }
         return value;
     }
 
     /** A string, in an array of its own. */
     byte[] string() throws IOException {
         long length = lengthOrForm();
+        if (length < 0) {
+            throw error(TOO_LONG);
+        }
         if (!special) {
             return bytes(length);
         }

@@ -4,7 +4,6 @@ import dev.heddle.command.CommandException;
 import dev.heddle.command.Engine;
 import dev.heddle.persistence.aof.BaseLoader;
 import dev.heddle.persistence.aof.CheckAof;
-import dev.heddle.store.AccessClock;
 import dev.heddle.store.Entry;
 import dev.heddle.store.Store;
 import dev.heddle.store.StripeLocks;
@@ -127,7 +126,8 @@ public final class RdbLoader implements BaseLoader {
                     store.remove(database, there, hash);
                 }
                 Entry entry = store.add(database, key, hash, value, expireAt);
-                entry.access(AccessClock.seconds(now - 1000 * Math.min(usage.idleSeconds(), now / 1000)));
+                engine.uses().enter(entry, now);
+                engine.uses().restore(entry, usage.idleSeconds(), usage.frequency(), now);
             } finally {
                 locks.unlock();
             }

@@ -66,6 +66,21 @@ final class RdbOutput implements ElementSink {
         }
     }
 
+    /** Any number of 64 bits, in the form of a length. */
+    void number64(long value) {
+        if (value >= 0) {
+            length(value);
+        } else {
+            to.write(0x81);
+            bigEndian(value, 8);
+        }
+    }
+
+    /** Bytes as they are, without their number. */
+    void raw(byte[] bytes) {
+        to.write(bytes, 0, bytes.length);
+    }
+
     /** A string, in the shortest of its forms. */
     void string(byte[] array, int offset, int length) {
         if (length <= LONGEST_NUMBER && length > 0 && Numbers.isLong(array, offset, length)) {

@@ -2,11 +2,13 @@ package dev.heddle.persistence.rdb;
 
 import dev.heddle.persistence.rdb.RdbSink.Usage;
 import dev.heddle.store.Entry;
+import dev.heddle.store.value.StreamValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a snapshot from its first byte to its checksum. Confined to one thread. */
 final class RdbReader {
@@ -47,6 +49,9 @@ final class RdbReader {
     private int database;
     private long expireAt = Entry.NEVER;
     private Usage usage = Usage.UNKNOWN;
+    /** When consumers of the stream that comes next were active, if that has been said. */
+    private byte @Nullable [] activity;
+
     private long reported;
 
     private RdbReader(RdbInput in, ValueReader values, RdbSink sink, boolean checks) {
@@ -137,7 +142,7 @@ final class RdbReader {
                 // themselves here
                 in.length();
             }
-            case AUX -> sink.property(in.string(), in.string());
+            case AUX -> property(in.string(), in.string());
             case EXPIRES_MILLIS -> expireAt = time(in.littleEndian(8));
             case EXPIRES_SECONDS -> expireAt = time(1000L * (int) in.littleEndian(4));
             case IDLE -> usage = new Usage(in.length(), usage.frequency());
@@ -153,6 +158,14 @@ final class RdbReader {
             case MODULE_AUX ->
                 throw in.error("data of the module " + in.moduleName() + ", and there are no modules here");
             default -> throw in.error("an unknown mark: " + what);
+        }
+    }
+
+    private void property(byte[] name, byte[] value) {
+        if (StreamForm.ACTIVITY.equals(new String(name, StandardCharsets.ISO_8859_1))) {
+            activity = value;
+        } else {
+            sink.property(name, value);
         }
     }
 
@@ -174,6 +187,11 @@ final class RdbReader {
     private void entry(int type) throws IOException {
         byte[] key = in.string();
         Object value = values.read(type, in);
+        byte[] times = activity;
+        if (times != null && value instanceof StreamValue stream) {
+            StreamForm.activity(stream, times);
+        }
+        activity = null;
         if (value == null) {
             sink.empty(database, key);
         } else {

@@ -34,6 +34,6 @@ interface RdbSink {
      * @param frequency the counter of the LFU policies, or -1 if it is not known
      */
     record Usage(long idleSeconds, int frequency) {
-        static final Usage UNKNOWN = new Usage(0, -1);
+        static final Usage UNKNOWN = new Usage(-1, -1);
     }
 }

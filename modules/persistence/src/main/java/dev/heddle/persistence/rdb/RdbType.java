@@ -17,10 +17,13 @@ enum RdbType {
     ZSET_ZIPLIST(12),
     HASH_ZIPLIST(13),
     LIST_QUICKLIST(14),
+    STREAM(15),
     HASH_LISTPACK(16),
     ZSET_LISTPACK(17),
     LIST_QUICKLIST_2(18),
+    STREAM_2(19),
     SET_LISTPACK(20),
+    STREAM_3(21),
     HASH_METADATA(24),
     HASH_LISTPACK_EX(25);
 
@@ -57,7 +60,7 @@ enum RdbType {
 
     private static String unknown(int number) {
         return switch (number) {
-            case 15, 19, 21, 26 -> "a stream, and streams are not supported (type " + number + ")";
+            case 26 -> "a stream as Redis 8 writes it (type " + number + ")";
             case 22, 23 -> "a hash with deadlines as release candidates of Redis 7.4 wrote it (type " + number + ")";
             default -> "a value of unknown type " + number;
         };

@@ -74,6 +74,9 @@ final class ValueReader {
             case HASH_LISTPACK -> hash(in, pairs(in, PackedBlobs.listpack(in.string())));
             case HASH_METADATA -> hashWithDeadlines(in);
             case HASH_LISTPACK_EX -> packedHashWithDeadlines(in);
+            case STREAM -> StreamForm.read(in, 1);
+            case STREAM_2 -> StreamForm.read(in, 2);
+            case STREAM_3 -> StreamForm.read(in, 3);
             case ZSET -> sortedSet(in, false);
             case ZSET_2 -> sortedSet(in, true);
             case ZSET_ZIPLIST -> sortedSet(in, pairs(in, PackedBlobs.ziplist(in.string())));

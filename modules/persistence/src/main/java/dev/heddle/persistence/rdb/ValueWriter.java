@@ -12,6 +12,7 @@ import dev.heddle.store.value.PackedList;
 import dev.heddle.store.value.Ranks;
 import dev.heddle.store.value.SetValue;
 import dev.heddle.store.value.SortedSetValue;
+import dev.heddle.store.value.StreamValue;
 import dev.heddle.store.value.Value;
 import dev.heddle.store.value.Walk;
 
@@ -24,19 +25,30 @@ final class ValueWriter {
 
     /** The first version that knows deadlines of fields. */
     static final int VERSION_WITH_DEADLINES = 12;
+    /** The first version that knows when consumers of a stream were active. */
+    private static final int VERSION_WITH_ACTIVITY = 11;
     /** The version that knows everything else. */
     static final int VERSION = 10;
 
     private final int listLimit;
+    private final boolean activityApart;
 
-    /** @param listLimit {@code list-max-listpack-size} */
-    ValueWriter(int listLimit) {
+    /**
+     * @param listLimit {@code list-max-listpack-size}
+     * @param activityApart whether it is written elsewhere when consumers of a stream were active
+     */
+    ValueWriter(int listLimit, boolean activityApart) {
         this.listLimit = listLimit;
+        this.activityApart = activityApart;
     }
 
-    /** The lowest version of the format that holds a value. */
-    static int version(Object value) {
-        return value instanceof HashValue hash && hasDeadlines(hash) ? VERSION_WITH_DEADLINES : VERSION;
+    /** The lowest version of the format that holds a value in the form in which it is written. */
+    int version(Object value) {
+        RdbType type = type(value);
+        if (type == RdbType.HASH_METADATA) {
+            return VERSION_WITH_DEADLINES;
+        }
+        return type == RdbType.STREAM_3 ? VERSION_WITH_ACTIVITY : VERSION;
     }
 
     private static boolean hasDeadlines(HashValue hash) {
@@ -45,7 +57,7 @@ final class ValueWriter {
     }
 
     /** The form that {@link #write} writes. */
-    static RdbType type(Object value) {
+    RdbType type(Object value) {
         return switch (value) {
             case byte[] bytes -> RdbType.STRING;
             case Long number -> RdbType.STRING;
@@ -54,7 +66,7 @@ final class ValueWriter {
         };
     }
 
-    private static RdbType type(Value value) {
+    private RdbType type(Value value) {
         return switch (value) {
             case GrowableString string -> RdbType.STRING;
             case ListValue list -> RdbType.LIST_QUICKLIST_2;
@@ -65,6 +77,8 @@ final class ValueWriter {
                 hasDeadlines(hash)
                         ? RdbType.HASH_METADATA
                         : hash.packed() != null ? RdbType.HASH_LISTPACK : RdbType.HASH;
+            case StreamValue stream ->
+                !activityApart && StreamForm.hasActivity(stream) ? RdbType.STREAM_3 : RdbType.STREAM_2;
         };
     }
 
@@ -85,6 +99,7 @@ final class ValueWriter {
             case SetValue set -> writeSet(set, to);
             case SortedSetValue sorted -> writeSorted(sorted, to);
             case HashValue hash -> writeHash(hash, to);
+            case StreamValue stream -> StreamForm.write(stream, type(stream) == RdbType.STREAM_3, to);
         }
     }
 

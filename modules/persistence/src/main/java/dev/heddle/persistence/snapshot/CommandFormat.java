@@ -11,6 +11,7 @@ import dev.heddle.store.value.HashValue.Part;
 import dev.heddle.store.value.ListValue;
 import dev.heddle.store.value.SetValue;
 import dev.heddle.store.value.SortedSetValue;
+import dev.heddle.store.value.StreamValue;
 import dev.heddle.store.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -91,6 +92,7 @@ final class CommandFormat implements SnapshotFormat {
                     hash.forEach(Part.FIELDS, Long.MIN_VALUE, new Deadlines(to, key, hash));
                 }
             }
+            case StreamValue stream -> StreamCommandFormat.write(to, key, stream);
         }
     }
 
@@ -110,16 +112,16 @@ final class CommandFormat implements SnapshotFormat {
         bulk(to, value, 0, length);
     }
 
-    private static void command(Chunk to, String name, int arguments) {
+    static void command(Chunk to, String name, int arguments) {
         line(to, '*', arguments + 1L);
         bulk(to, name.getBytes(StandardCharsets.US_ASCII));
     }
 
-    private static void bulk(Chunk to, byte[] bytes) {
+    static void bulk(Chunk to, byte[] bytes) {
         bulk(to, bytes, 0, bytes.length);
     }
 
-    private static void bulk(Chunk to, byte[] array, int offset, int length) {
+    static void bulk(Chunk to, byte[] array, int offset, int length) {
         line(to, '$', length);
         to.write(array, offset, length);
         to.write('\r');

@@ -456,7 +456,7 @@ public final class SnapshotService implements Persistence {
                 journal.prepareRewrite();
             }
             Runnable atTheMoment = rewrites ? journal::beginRewrite : () -> {};
-            long limit = Math.max(LEAST_HELD, engine.memory().used() / HELD_PART);
+            long limit = Math.max(LEAST_HELD, engine.memory().counted() / HELD_PART);
             Manner manner = new Manner(job.hurries(), limit, engine.stats()::commands);
             job.begun(SnapshotTask.begin(engine.store(), format(job.kind()), manner, atTheMoment));
             Thread.ofPlatform()

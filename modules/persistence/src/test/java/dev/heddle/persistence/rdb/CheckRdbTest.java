@@ -90,7 +90,7 @@ class CheckRdbTest {
         assertBad(RdbBytes.file(80).ended(), "version 80 of the snapshot format is not known");
         assertBad(RdbBytes.file(0).ended(), "version 0");
         assertBad(begun(9).bytes(), "the end has come too early");
-        assertBad(begun(9).raw(21).string("s").bytes(), "streams are not supported");
+        assertBad(begun(9).raw(26).string("s").bytes(), "a stream as Redis 8");
         assertBad(begun(9).raw(246).bytes(), "release candidates");
         assertBad(begun(9).raw(252).little(-1, 8).bytes(), "before 1970");
         assertBad(begun(9).raw(254).raw(0x80).big(-1, 4).bytes(), "cannot be");

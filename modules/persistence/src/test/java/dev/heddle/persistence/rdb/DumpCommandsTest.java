@@ -221,7 +221,7 @@ class DumpCommandsTest {
 
     @Test
     void whatIsNoValueIsRefused() {
-        // an unknown type, a stream, a string that is cut short, an empty set, a set with a member twice
+        // an unknown type, a stream and that are cut short, an empty set, a set with a member twice
         for (String body : List.of("ff", "15", "00056162", "0200", "020201610161")) {
             byte[] bytes = HexFormat.of().parseHex(body + "0a00");
             long crc = Crc64.update(0, bytes, 0, bytes.length);

@@ -3,6 +3,7 @@ package dev.heddle.persistence.rdb;
 import dev.heddle.store.base.Crc64;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 
 /** Makes the forms of Redis's snapshots, of today and of earlier versions, byte by byte. Confined to one test. */
@@ -222,6 +223,7 @@ final class RdbBytes {
                                 .raw(254)
                                 .bytes()),
                 new Sample(4, new RdbBytes().length(1).string("f").string("v").bytes()),
+                new Sample(19, HexFormat.of().parseHex(StreamFormTest.OF_REDIS_7_0)),
                 new Sample(
                         5,
                         new RdbBytes()

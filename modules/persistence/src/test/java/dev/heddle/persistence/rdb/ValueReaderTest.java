@@ -419,7 +419,7 @@ class ValueReaderTest {
         // the number of a module: its name in nine characters of six bits, and a version
         RdbBytes module = new RdbBytes().raw(0x81).big(0x81a69c75d04c0001L, 8);
         assertRefused(7, module, "a value of the module ");
-        assertRefused(21, new RdbBytes(), "streams are not supported (type 21)");
+        assertRefused(26, new RdbBytes(), "a stream as Redis 8 writes it (type 26)");
         assertRefused(22, new RdbBytes(), "release candidates of Redis 7.4");
         assertRefused(99, new RdbBytes(), "a value of unknown type 99");
     }

@@ -7,7 +7,7 @@ import java.util.Arrays;
  *
  * <p>Guarded by the lock of the stripe that its key lies in: the array must not be handed out beyond it, only copies.
  */
-public final class GrowableString implements Value {
+public final class GrowableString extends Value {
 
     /*
      * A plain byte[] value is never changed, so that replies may go on referring to it after the lock is released. A string that

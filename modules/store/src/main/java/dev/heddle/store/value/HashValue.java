@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Guarded by the lock of the stripe that its key lies in. Methods that only read take the time and do not see fields that have expired;
  * methods that change a hash expect that {@link #isDue} was asked before for the fields that they name.
  */
-public final class HashValue implements Value {
+public final class HashValue extends Value {
 
     /*
      * When a hash leaves the packed form is Redis's rule, for OBJECT ENCODING: at a field or value that is too long, or when there are too

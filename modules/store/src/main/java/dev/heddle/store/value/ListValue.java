@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Guarded by the lock of the stripe that its key lies in.
  */
-public final class ListValue implements Value {
+public final class ListValue extends Value {
 
     /*
      * When the form changes, which OBJECT ENCODING shows, follows Redis 7.2:

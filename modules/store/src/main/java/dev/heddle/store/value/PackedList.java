@@ -328,6 +328,13 @@ public final class PackedList {
         count -= removed;
     }
 
+    /** Gives back what was kept for further elements. */
+    public void trimToSize() {
+        if (array.length > used + 7) {
+            array = Arrays.copyOf(array, used);
+        }
+    }
+
     private void put(int pos, int oldSize, byte[] a, int offset, int length) {
         if (isCanonical(a, offset, length)) {
             put(pos, oldSize, Numbers.parseLong(a, offset, length));

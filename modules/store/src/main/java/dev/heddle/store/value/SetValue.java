@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Guarded by the lock of the stripe that its key lies in.
  */
-public final class SetValue implements Value {
+public final class SetValue extends Value {
 
     /*
      * Which form when, is Redis's rule, because OBJECT ENCODING shows it: a set begins as integers if its first member is one, otherwise

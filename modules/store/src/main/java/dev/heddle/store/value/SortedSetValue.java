@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A score is any double but NaN. Members that are handed out by {@link Visitor} lie in arrays that nobody may change. Guarded by the
  * lock of the stripe that its key lies in; readers may share it.
  */
-public final class SortedSetValue implements Value {
+public final class SortedSetValue extends Value {
 
     /*
      * Two forms. Small sets are a PackedList (see PackedScores), in which everything is a short walk. A set that gets more members, or a
