@@ -105,6 +105,7 @@ final class Metrics {
                 engine.settings().network.maxClients.value());
         sheet.counter("heddle_connections_received", "Connections accepted", stats.connections());
         sheet.counter("heddle_connections_rejected", "Connections refused", stats.rejectedConnections());
+        sheet.counter("heddle_evicted_clients", "Clients closed because memory was short", stats.evictedClients());
         sheet.counter(
                 "heddle_output_limit_disconnections",
                 "Clients closed because they did not read",
@@ -127,6 +128,7 @@ final class Metrics {
         sheet.counter("heddle_keyspace_hits", "Reads that found their key", stats.hits());
         sheet.counter("heddle_keyspace_misses", "Reads that did not find their key", stats.misses());
         sheet.counter("heddle_expired_keys", "Keys removed because their time was over", stats.expired());
+        sheet.counter("heddle_evicted_keys", "Keys removed because memory was short", stats.evicted());
         sheet.counter("heddle_changes", "Changes of data", stats.changes());
     }
 

@@ -3,6 +3,8 @@ package dev.heddle.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -102,6 +104,21 @@ class MetricsTest {
         } else if (histogram && name.endsWith("_count")) {
             assertThat(lastBucket.get(labels + ",")).as(line).isEqualTo(Double.parseDouble(sample.group(4)));
         }
+    }
+
+    @Test
+    void theDashboardAsksForFiguresThatThereAre() throws Exception {
+        String dashboard = Files.readString(Path.of("../../config/grafana-dashboard.json"));
+        String figures = http.get("/metrics").body();
+        Matcher names = Pattern.compile("(heddle|jvm)_[a-z_]+").matcher(dashboard);
+        int count = 0;
+        while (names.find()) {
+            if (!names.group().startsWith("heddle_aof_")) { // these need the file
+                assertThat(figures).contains("\n" + names.group());
+                count++;
+            }
+        }
+        assertThat(count).isGreaterThan(15);
     }
 
     @Test
