@@ -22,8 +22,7 @@ class ConsoleIT {
 
     private static List<String> arguments(int port, Path folder, String... more) {
         return Stream.concat(
-                        Stream.of(
-                                "--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", folder.toString()),
+                        Stream.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", folder.toString()),
                         Stream.of(more))
                 .toList();
     }
@@ -55,8 +54,7 @@ class ConsoleIT {
         try (ServerSocket holder = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String taken = Integer.toString(holder.getLocalPort());
             int port = RunningServer.freePort();
-            try (RunningServer server =
-                    HeddleServer.spawn(folder, arguments(port, folder, "--console-port", taken))) {
+            try (RunningServer server = HeddleServer.spawn(folder, arguments(port, folder, "--console-port", taken))) {
                 assertThat(server.exitCode()).isEqualTo(1);
                 assertThat(server.log()).contains("console: cannot listen on 127.0.0.1:" + taken);
             }

@@ -133,11 +133,22 @@ final class Metrics {
     }
 
     private void memory(MetricSheet sheet) {
-        sheet.gauge("heddle_memory_used_bytes", "Heap in use", engine.memory().used());
+        sheet.gauge(
+                "heddle_memory_used_bytes",
+                "Data, clients, scripts and the server",
+                engine.memory().counted());
         sheet.gauge(
                 "heddle_memory_peak_bytes",
-                "The most heap that was in use",
+                "The most that was in use",
                 engine.memory().peak());
+        sheet.gauge(
+                "heddle_memory_clients_bytes",
+                "Buffers of clients",
+                engine.clientMemory().total());
+        sheet.gauge(
+                "heddle_memory_heap_bytes",
+                "Heap in use, garbage included",
+                engine.memory().heapUsed());
         sheet.gauge(
                 "heddle_memory_committed_bytes",
                 "Heap taken from the system",
