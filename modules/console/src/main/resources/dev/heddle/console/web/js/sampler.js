@@ -34,7 +34,7 @@ export class Sampler {
     if (this.busy) return;
     this.busy = true;
     try {
-      const [info, latency] = await this.session.run(['INFO', 'everything'], ['LATENCY', 'HISTOGRAM']);
+      const [info, latency] = await this.session.run(['INFO', 'server', 'clients', 'memory', 'persistence', 'stats', 'commandstats', 'keyspace'], ['LATENCY', 'HISTOGRAM']);
       if (info?.error) throw new Error(info.error);
       this.#take(parse(typeof info.text === 'string' ? info.text : ''), latency?.map ?? []);
       this.failure = null;
