@@ -144,6 +144,9 @@ class ConsoleBrowserIT {
         client.call("RPUSH", "queue", "first", "second");
         client.call("SADD", "tags", "red");
         client.call("ZADD", "scores", "1.5", "ada");
+        client.call("XADD", "events", "1-1", "kind", "start");
+        client.call("XGROUP", "CREATE", "events", "readers", "0");
+        client.call("XREADGROUP", "GROUP", "readers", "ada", "STREAMS", "events", ">");
         open("keys");
         browser.click(".folder");
         choose("user:1");
@@ -186,9 +189,20 @@ class ConsoleBrowserIT {
         browser.click("dialog[open] [type=submit]");
         browser.await("document.querySelector('.items tbody').textContent.includes('7')");
 
+        choose("events");
+        browser.clickButton("+ Entry");
+        browser.fill("#field-name", "kind");
+        browser.fill("#field-value", "stop");
+        browser.click("dialog[open] [type=submit]");
+        browser.await("document.querySelector('.facts + *, .toolbar').textContent.includes('2 entries')");
+        browser.clickButton("Pending");
+        browser.await("document.querySelector('dialog[open]').textContent.includes('1-1')");
+        browser.clickButton("Close");
+
+        choose("scores");
         browser.clickButton("Delete");
         browser.click("dialog[open] [type=submit]");
-        browser.await("document.querySelector('.keys-foot').textContent.includes('4 keys')");
+        browser.await("document.querySelector('.keys-foot').textContent.includes('5 keys')");
         assertThat(client.call("EXISTS", "scores").head()).isEqualTo(":0");
     }
 
