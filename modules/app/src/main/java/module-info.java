@@ -1,6 +1,7 @@
 /** The server program: configuration and wiring. */
 module dev.heddle.app {
     requires dev.heddle.command;
+    requires dev.heddle.console;
     requires dev.heddle.persistence;
     requires dev.heddle.server;
     requires org.slf4j;

@@ -3,6 +3,7 @@ module dev.heddle.command {
     requires transitive dev.heddle.resp;
     requires transitive dev.heddle.store;
     requires java.management;
+    requires jdk.jfr;
     requires jdk.management;
     requires org.slf4j;
     requires static org.jspecify;

@@ -66,6 +66,9 @@ final class HeddleServer {
     private static List<String> command(int port, Path folder, String... directives) {
         List<String> command =
                 program(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1", "--dir", folder.toString()));
+        if (!List.of(directives).contains("--console-port")) {
+            command.addAll(List.of("--console-port", "0"));
+        }
         command.addAll(List.of(directives));
         return command;
     }

@@ -8,6 +8,7 @@ import dev.heddle.command.LoadProgress;
 import dev.heddle.command.Persistence.Ending;
 import dev.heddle.command.catalog.Catalog;
 import dev.heddle.command.config.Settings;
+import dev.heddle.console.Console;
 import dev.heddle.persistence.rdb.DumpCommands;
 import dev.heddle.persistence.rdb.MigrateCommand;
 import dev.heddle.server.Server;
@@ -104,8 +105,13 @@ final class ServerProcess implements Lifecycle {
     private void serve(Engine engine, DataOnDisk onDisk, int threads) throws IOException, InterruptedException {
         PidFile pidFile = null;
         try (Housekeeper housekeeper = new Housekeeper(engine);
-                Server server = Server.open(engine)) {
+                Server server = Server.open(engine);
+                Console console = openConsole(engine)) {
             pidFile = pidFile();
+            if (console != null) {
+                housekeeper.add(console::tick);
+                log.info("console at {}", console.url());
+            }
             housekeeper.add(server::tick);
             housekeeper.add(onDisk::tick);
             housekeeper.start();
@@ -123,6 +129,11 @@ final class ServerProcess implements Lifecycle {
                 pidFile.close();
             }
         }
+    }
+
+    /** Null without a console: then none of its classes is loaded. */
+    private static @Nullable Console openConsole(Engine engine) throws IOException {
+        return engine.settings().console.port.value() == 0 ? null : Console.open(engine);
     }
 
     private static CommandTable commands() {

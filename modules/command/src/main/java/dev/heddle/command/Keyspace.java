@@ -37,6 +37,21 @@ public final class Keyspace {
         return store;
     }
 
+    /** How many databases there are. */
+    public int databases() {
+        return store.databases();
+    }
+
+    /** How many keys a database has; a recent value. */
+    public long keys(int database) {
+        return store.size(database);
+    }
+
+    /** How many keys of a database have a time to live; a recent value. */
+    public long expiringKeys(int database) {
+        return store.expiring(database);
+    }
+
     public Journal journal() {
         return journal;
     }

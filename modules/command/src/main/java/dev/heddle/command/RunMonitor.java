@@ -43,6 +43,7 @@ final class RunMonitor {
         latency.note(spec.has(Flag.FAST) ? "fast-command" : "command", call.now(), nanos);
         if (nanos >= slowLog.thresholdNanos() && !spec.has(Flag.SKIP_SLOWLOG)) {
             slowLog.add(call, nanos);
+            new SlowCommandEvent(call, nanos).commit();
         }
     }
 

@@ -57,6 +57,9 @@ public final class Settings {
     /** Log, slow log, latency figures. */
     public final LoggingSettings logging;
 
+    /** The web console. */
+    public final ConsoleSettings console;
+
     /** All directives at their defaults, with the process's working directory as the data folder. */
     public Settings() {
         this(Path.of(""));
@@ -71,6 +74,7 @@ public final class Settings {
         persistence = new PersistenceSettings(
                 catalogue, workingDirectory.toAbsolutePath().normalize());
         logging = new LoggingSettings(catalogue);
+        console = new ConsoleSettings(catalogue);
         AcceptedSettings.declare(catalogue);
     }
 

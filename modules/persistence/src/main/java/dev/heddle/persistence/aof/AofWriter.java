@@ -369,11 +369,14 @@ final class AofWriter {
     }
 
     private void force() throws IOException {
+        FsyncEvent event = new FsyncEvent(written - forced);
         long begin = System.nanoTime();
         forcing = true;
+        event.begin();
         try {
             file.force();
         } finally {
+            event.commit();
             forcing = false;
         }
         lastForce = System.nanoTime();

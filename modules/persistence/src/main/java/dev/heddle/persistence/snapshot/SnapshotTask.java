@@ -135,6 +135,9 @@ final class SnapshotTask {
      * @throws IOException if the file cannot be written, or this was cancelled
      */
     void write(SnapshotFile file, boolean forceAsItGoes) throws IOException {
+        SnapshotEvent event = new SnapshotEvent();
+        boolean complete = false;
+        event.begin();
         try {
             format.header(scratch);
             append(file, scratch);
@@ -150,8 +153,10 @@ final class SnapshotTask {
             scratch.reset(0, LARGEST_KEPT);
             format.end(scratch, checksum);
             file.write(scratch.array(), 0, scratch.size());
+            complete = true;
         } finally {
             end();
+            event.end(total(), peak(), complete);
         }
     }
 
