@@ -5,7 +5,11 @@ import static dev.heddle.command.config.Row.active;
 import dev.heddle.command.config.Row.Trait;
 import java.util.List;
 
-/** Where the web console, the metrics and the health checks are served. Thread-safe, as its settings are. */
+/**
+ * Where the web console, the metrics and the health checks are served. Redis has nothing like it, so {@code CONFIG GET *} does not show these.
+ *
+ * <p>Thread-safe, as its settings are.
+ */
 public final class ConsoleSettings {
 
     /** TCP port of the console, 0 for none. */
@@ -18,9 +22,12 @@ public final class ConsoleSettings {
     public final Setting<String> hosts;
 
     ConsoleSettings(Catalogue rows) {
-        port = rows.integer(active("console-port").with(Trait.IMMUTABLE), 8379, 0, 65535);
-        bind = rows.text(active("console-bind").with(Trait.IMMUTABLE), "127.0.0.1", ConsoleSettings::checkNotEmpty);
-        hosts = rows.optional(active("console-hosts"));
+        port = rows.integer(active("console-port").with(Trait.IMMUTABLE, Trait.HIDDEN), 8379, 0, 65535);
+        bind = rows.text(
+                active("console-bind").with(Trait.IMMUTABLE, Trait.HIDDEN),
+                "127.0.0.1",
+                ConsoleSettings::checkNotEmpty);
+        hosts = rows.optional(active("console-hosts").with(Trait.HIDDEN));
     }
 
     /** {@link #hosts}, one by one. */

@@ -51,7 +51,7 @@ export class Tables {
   }
 
   async #loadConfig() {
-    const reply = await this.session.call('CONFIG', 'GET', '*');
+    const reply = await this.session.call('CONFIG', 'GET', '*', 'console-port', 'console-bind', 'console-hosts');
     this.settings = reply.map;
     this.#drawConfig();
   }
