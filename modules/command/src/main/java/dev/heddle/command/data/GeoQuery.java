@@ -8,11 +8,12 @@ import dev.heddle.store.value.GeoShape;
 import dev.heddle.store.value.ScoreRange;
 import dev.heddle.store.value.SortedSetValue;
 import dev.heddle.store.value.Walk;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,8 +64,10 @@ final class GeoQuery {
     private boolean withHash;
     private int storeAt;
     private boolean storesDistance;
-    private boolean hasFrom;
-    private boolean hasBy;
+    private boolean fromMember;
+    private boolean fromPlace;
+    private boolean byRadius;
+    private boolean byBox;
 
     private GeoQuery(Call call, Form form) {
         this.call = call;
@@ -94,9 +97,17 @@ final class GeoQuery {
         double latitude = call.doubleArg(index + 1);
         if (!GeoHash.isValid(longitude, latitude)) {
             throw CommandException.err(
-                    String.format(Locale.ROOT, "invalid longitude,latitude pair %f,%f", longitude, latitude));
+                    "invalid longitude,latitude pair " + sixDigits(longitude) + "," + sixDigits(latitude));
         }
         return new Point(longitude, latitude);
+    }
+
+    /** As C prints a double with {@code %f}. */
+    private static String sixDigits(double value) {
+        if (Double.isInfinite(value)) {
+            return value > 0 ? "inf" : "-inf";
+        }
+        return new BigDecimal(value).setScale(6, RoundingMode.HALF_EVEN).toPlainString();
     }
 
     /**
@@ -115,10 +126,11 @@ final class GeoQuery {
             query.centre = point(call, 2);
             at = 4;
         }
-        query.byRadius(at);
-        query.hasFrom = true;
-        query.hasBy = true;
+        if (source != null || !byMember) { // without a place to start from, nobody asks how far
+            query.byRadius(at);
+        }
         query.options(at + 2, source);
+        query.checkAny();
         return query;
     }
 
@@ -126,12 +138,13 @@ final class GeoQuery {
     static GeoQuery search(Call call, Form form, @Nullable SortedSetValue source) {
         GeoQuery query = new GeoQuery(call, form);
         query.options(form == Form.SEARCH ? 2 : 3, source);
-        if (!query.hasFrom) {
+        if (!query.fromMember && !query.fromPlace) {
             throw CommandException.err("exactly one of FROMMEMBER or FROMLONLAT can be specified for " + call.text(0));
         }
-        if (!query.hasBy) {
+        if (!query.byRadius && !query.byBox) {
             throw CommandException.err("exactly one of BYRADIUS and BYBOX can be specified for " + call.text(0));
         }
+        query.checkAny();
         return query;
     }
 
@@ -153,6 +166,7 @@ final class GeoQuery {
     }
 
     private void byRadius(int at) {
+        circle = true;
         double radius = length(at, "radius");
         if (radius < 0) {
             throw CommandException.err("radius cannot be negative");
@@ -179,20 +193,20 @@ final class GeoQuery {
         int at = from;
         while (at < call.argc()) {
             int left = call.argc() - 1 - at;
-            if (searches && !hasFrom && left >= 1 && call.is(at, "FROMMEMBER")) {
-                hasFrom = true;
+            if (searches && !fromPlace && left >= 1 && call.is(at, "FROMMEMBER")) {
+                fromMember = true;
                 centre = source == null ? null : member(call, source, at + 1);
                 at += 2;
-            } else if (searches && !hasFrom && left >= 2 && call.is(at, "FROMLONLAT")) {
-                hasFrom = true;
+            } else if (searches && !fromMember && left >= 2 && call.is(at, "FROMLONLAT")) {
+                fromPlace = true;
                 centre = point(call, at + 1);
                 at += 3;
-            } else if (searches && !hasBy && left >= 2 && call.is(at, "BYRADIUS")) {
-                hasBy = true;
+            } else if (searches && !byBox && left >= 2 && call.is(at, "BYRADIUS")) {
+                byRadius = true;
                 byRadius(at + 1);
                 at += 3;
-            } else if (searches && !hasBy && left >= 3 && call.is(at, "BYBOX")) {
-                hasBy = true;
+            } else if (searches && !byRadius && left >= 3 && call.is(at, "BYBOX")) {
+                byBox = true;
                 byBox(at + 1);
                 at += 4;
             } else if (left >= 1 && call.is(at, "COUNT")) {
@@ -207,10 +221,13 @@ final class GeoQuery {
                 at++;
             }
         }
+        checkStore();
+    }
+
+    private void checkAny() {
         if (any && count == 0) {
             throw ANY_ALONE;
         }
-        checkStore();
     }
 
     private int count(int index) {
