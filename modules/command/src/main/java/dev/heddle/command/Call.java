@@ -523,8 +523,13 @@ public final class Call {
         reply.error(text);
         spec.stats().countFailed();
         if (counted) {
-            engine.stats().countError(text);
+            countError(text);
         }
+    }
+
+    /** Counts an error that stands somewhere in a reply. */
+    public void countError(String text) {
+        engine.stats().countError(text);
     }
 
     /** Notes that the key has changed. To be called once for each change, after it has been made. */

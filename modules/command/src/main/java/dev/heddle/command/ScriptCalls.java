@@ -59,6 +59,14 @@ public final class ScriptCalls {
         return outer.engine().dispatcher().refusal(outer.session(), spec, spec.isWrite());
     }
 
+    /** Counts a command that a script may not run, or that does not exist (null), as one that has been rejected. */
+    public void rejected(@Nullable CommandSpec spec, String error) {
+        if (spec != null) {
+            spec.stats().countRejected();
+        }
+        outer.engine().stats().countError(error);
+    }
+
     /** Whether memory was full when the script was about to begin. */
     public boolean outOfMemory() {
         return outer.session().ranOutOfMemory();

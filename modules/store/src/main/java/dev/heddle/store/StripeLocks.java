@@ -46,7 +46,7 @@ public final class StripeLocks {
 
     /** Locks one stripe by its number. */
     public void lockStripe(int index, boolean forWriting) {
-        assert !isHeld();
+        checkFree();
         Stripe stripe = store.stripe(index);
         singleStamp = forWriting ? stripe.lock.writeLock() : stripe.lock.readLock();
         single = index;
@@ -55,7 +55,7 @@ public final class StripeLocks {
 
     /** Notes that the stripe of this hash will be needed; {@link #lockWanted} then takes them all. */
     public void want(long hash) {
-        assert !isHeld();
+        checkFree();
         makeArrays();
         int index = store.stripeIndex(hash);
         wanted[index >>> 6] |= 1L << index;
@@ -63,7 +63,7 @@ public final class StripeLocks {
 
     /** Notes that every stripe will be needed. */
     public void wantAll() {
-        assert !isHeld();
+        checkFree();
         makeArrays();
         int count = store.stripeCount();
         Arrays.fill(wanted, -1L);
@@ -74,7 +74,7 @@ public final class StripeLocks {
 
     /** Locks all stripes noted by {@link #want}, in ascending order. With none noted it locks nothing. */
     public void lockWanted(boolean forWriting) {
-        assert !isHeld();
+        checkFree();
         makeArrays();
         several = true;
         exclusive = forWriting;
@@ -128,6 +128,13 @@ public final class StripeLocks {
             count += Long.bitCount(bits);
         }
         return several && exclusive && count == store.stripeCount();
+    }
+
+    /** Taking a lock again would wait for ever, for oneself: better an error. */
+    private void checkFree() {
+        if (isHeld()) {
+            throw new IllegalStateException("stripes are held already");
+        }
     }
 
     private void makeArrays() {

@@ -149,17 +149,21 @@ public final class DebugCommands {
     }
 
     private static void digest(Call call) {
-        call.locks().wantAll();
-        call.locks().lockWanted(false);
+        if (!call.locks().isHeld()) {
+            call.locks().wantAll();
+            call.locks().lockWanted(false);
+        }
         call.reply().simple(new DataDigest().ofStore(call.engine().store()));
     }
 
     /** {@code DEBUG DIGEST-VALUE key ...}: of expired keys, too. */
     private static void digestValue(Call call) {
-        for (int i = 2; i < call.argc(); i++) {
-            call.locks().want(call.hash(i));
+        if (!call.locks().isHeld()) {
+            for (int i = 2; i < call.argc(); i++) {
+                call.locks().want(call.hash(i));
+            }
+            call.locks().lockWanted(false);
         }
-        call.locks().lockWanted(false);
         DataDigest digest = new DataDigest();
         call.reply().array(call.argc() - 2);
         for (int i = 2; i < call.argc(); i++) {
@@ -181,8 +185,13 @@ public final class DebugCommands {
 
     /** {@code DEBUG OBJECT key}: looks without leaving a trace. */
     private static void object(Call call) {
-        call.locks().lock(call.hash(2), false);
-        Entry entry = call.peek(2);
+        long hash = call.hash(2);
+        if (!call.locks().isHeld()) {
+            call.locks().lock(hash, false);
+        }
+        byte[] key = call.arg(2);
+        // Also what has expired and is still there: this is about what is in memory.
+        Entry entry = call.engine().store().find(call.database(), key, 0, key.length, hash);
         if (entry == null) {
             throw CommandException.NO_SUCH_KEY;
         }

@@ -48,8 +48,11 @@ final class StoreFigures {
         long overhead = 0;
         double ttlSum = 0;
         long sampled = 0;
+        boolean lockHere = !locks.isHeld(); // inside of a transaction or script all stripes are held
         for (int s = 0; s < store.stripeCount(); s++) {
-            locks.lockStripe(s, false);
+            if (lockHere) {
+                locks.lockStripe(s, false);
+            }
             try {
                 Partition partition = store.stripe(s).partition(index);
                 if (partition == null) {
@@ -63,7 +66,9 @@ final class StoreFigures {
                     sampled++;
                 }
             } finally {
-                locks.unlock();
+                if (lockHere) {
+                    locks.unlock();
+                }
             }
         }
         long average = sampled == 0 ? 0 : (long) (ttlSum / sampled);

@@ -3,6 +3,7 @@ package dev.heddle.command.script;
 import dev.heddle.command.script.lib.CNumbers;
 import dev.heddle.resp.ReplyWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 import org.luaj.vm2.LuaString;
 import org.luaj.vm2.LuaTable;
 import org.luaj.vm2.LuaValue;
@@ -16,15 +17,22 @@ final class LuaResults {
 
     private final ReplyWriter reply;
     private final int protocol;
+    private final Consumer<String> errors;
 
-    private LuaResults(ReplyWriter reply, int protocol) {
+    private LuaResults(ReplyWriter reply, int protocol, Consumer<String> errors) {
         this.reply = reply;
         this.protocol = protocol;
+        this.errors = errors;
     }
 
-    /** @param protocol which the script has chosen; how truth is answered depends on it */
-    static void write(LuaValue value, ReplyWriter reply, int protocol) {
-        new LuaResults(reply, protocol).write(value, 0);
+    /**
+     * Writes a reply.
+     *
+     * @param protocol which the script has chosen; how truth is answered depends on it
+     * @param errors is told of each error that nobody has counted yet
+     */
+    static void write(LuaValue value, ReplyWriter reply, int protocol, Consumer<String> errors) {
+        new LuaResults(reply, protocol, errors).write(value, 0);
     }
 
     private void write(LuaValue value, int depth) {
@@ -58,7 +66,11 @@ final class LuaResults {
     private void table(LuaTable table, int depth) {
         LuaValue error = table.rawget("err");
         if (error.type() == LuaValue.TSTRING) {
-            reply.error(line(error.tojstring()));
+            String text = line(error.tojstring());
+            if (!table.rawget(RedisLibrary.COUNTED).toboolean()) {
+                errors.accept(text);
+            }
+            reply.error(text);
             return;
         }
         LuaValue status = table.rawget("ok");

@@ -25,6 +25,9 @@ import org.slf4j.LoggerFactory;
  */
 final class RedisLibrary {
 
+    /** The field of an error that says that the server has counted it already. */
+    static final String COUNTED = "ignore_error_stats_update";
+
     private static final String OUT_OF_MEMORY = "OOM command not allowed when used memory > 'maxmemory'.";
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.heddle.script");
@@ -137,34 +140,45 @@ final class RedisLibrary {
         ScriptCalls calls = current.calls();
         Request request = request(arguments);
         CommandSpec spec = calls.find(request);
-        if (spec == null) {
-            throw ScriptError.reply("ERR Unknown Redis command called from script");
-        }
-        if (!spec.accepts(request.count())) {
-            throw ScriptError.reply("ERR Wrong number of args calling Redis command from script");
-        }
-        if (spec.has(Flag.NOSCRIPT) && !current.mayRunAll()) {
-            throw ScriptError.reply("ERR This Redis command is not allowed from script");
-        }
-        if (spec.isWrite() && current.readOnly()) {
-            throw ScriptError.reply("ERR Write commands are not allowed from read-only scripts.");
-        }
-        String refusal = calls.refusal(spec);
-        if (refusal != null) {
-            throw ScriptError.reply(refusal);
-        }
-        // Once it has written it is not stopped halfway.
-        if (spec.has(Flag.DENYOOM) && calls.outOfMemory() && !current.wrote() && !current.mayExceedMemory()) {
-            throw ScriptError.reply(OUT_OF_MEMORY);
+        String refusal = refusal(current, spec, request);
+        if (spec == null || refusal != null) {
+            String error = refusal == null ? "ERR Unknown Redis command called from script" : refusal;
+            calls.rejected(spec, error);
+            LuaTable table = ScriptError.table(error);
+            table.rawset(COUNTED, LuaValue.TRUE);
+            throw ScriptError.of(table);
         }
         if (spec.isWrite()) {
             current.writes();
         }
         LuaValue reply = LuaReplies.decode(calls.run(spec, request));
         if (isError(reply)) {
-            reply.rawset("ignore_error_stats_update", LuaValue.TRUE); // the command has counted it
+            reply.rawset(COUNTED, LuaValue.TRUE);
         }
         return reply;
+    }
+
+    /** Why a script may not run a command that exists, as the text of an error; null if it may. */
+    private static @Nullable String refusal(ScriptRun current, @Nullable CommandSpec spec, Request request) {
+        if (spec == null) {
+            return null;
+        }
+        if (!spec.accepts(request.count())) {
+            return "ERR Wrong number of args calling Redis command from script";
+        }
+        if (spec.has(Flag.NOSCRIPT) && !current.mayRunAll()) {
+            return "ERR This Redis command is not allowed from script";
+        }
+        if (spec.isWrite() && current.readOnly()) {
+            return "ERR Write commands are not allowed from read-only scripts.";
+        }
+        String refusal = current.calls().refusal(spec);
+        // Once it has written it is not stopped halfway.
+        boolean stopped = spec.has(Flag.DENYOOM)
+                && current.calls().outOfMemory()
+                && !current.wrote()
+                && !current.mayExceedMemory();
+        return refusal == null && stopped ? OUT_OF_MEMORY : refusal;
     }
 
     private static Request request(Varargs arguments) {

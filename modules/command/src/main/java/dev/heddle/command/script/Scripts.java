@@ -242,7 +242,7 @@ public final class Scripts implements ScriptHost {
         run.calls().begin();
         running = run;
         try {
-            LuaResults.write(body.run(), reply, run.calls().protocol());
+            LuaResults.write(body.run(), reply, run.calls().protocol(), call::countError);
         } catch (LuaError e) {
             fail(call, run, lua, lua.value(e));
         } catch (ScriptKilled e) {
@@ -271,7 +271,7 @@ public final class Scripts implements ScriptHost {
                     .append('.');
         }
         boolean counted = value.istable()
-                && value.checktable().rawget("ignore_error_stats_update").toboolean();
+                && value.checktable().rawget(RedisLibrary.COUNTED).toboolean();
         call.fail(text.toString().replace('\r', ' ').replace('\n', ' '), !counted);
     }
 
