@@ -214,7 +214,7 @@ public final class Engine {
     }
 
     /** Opens a session that repeats commands of a journal, through {@link Dispatcher#repeat}: nobody sees it, and it need not be closed. */
-    public Session openRepeating(Connection connection) {
-        return new Session(this, connection, true);
+    public Session openRepeating() {
+        return new Session(this, new NoClient(), true);
     }
 }

@@ -2,7 +2,6 @@ package dev.heddle.command.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.heddle.command.NoConnection;
 import dev.heddle.command.Session;
 import dev.heddle.command.catalog.CommandTester;
 import dev.heddle.resp.Request;
@@ -70,7 +69,7 @@ class StreamGroupCommandsTest {
             other.run(setUp.split(" "));
         }
         other.advance(1000);
-        Session journal = other.engine().openRepeating(new NoConnection("journal"));
+        Session journal = other.engine().openRepeating();
         for (String effect : redis.effects()) {
             assertThat(other.engine().dispatcher().repeat(journal, request(effect)))
                     .isTrue();

@@ -1,6 +1,5 @@
 package dev.heddle.persistence.aof;
 
-import dev.heddle.command.Connection;
 import dev.heddle.command.Engine;
 import dev.heddle.command.Session;
 import dev.heddle.persistence.aof.AofManifest.Part;
@@ -57,7 +56,7 @@ final class AofLoader {
         this.engine = engine;
         this.directory = directory;
         this.baseLoader = baseLoader;
-        this.session = engine.openRepeating(new NoConnection());
+        this.session = engine.openRepeating();
         limits.maxBulk(Long.MAX_VALUE);
         limits.queryBufferLimit(Long.MAX_VALUE);
     }
@@ -221,45 +220,6 @@ final class AofLoader {
             }
             good = end;
             return true;
-        }
-    }
-
-    /** Nobody is there. Immutable. */
-    private static final class NoConnection implements Connection {
-
-        @Override
-        public String remoteAddress() {
-            return "";
-        }
-
-        @Override
-        public String localAddress() {
-            return "";
-        }
-
-        @Override
-        public int descriptor() {
-            return -1;
-        }
-
-        @Override
-        public void close() {
-            // there is nothing to close
-        }
-
-        @Override
-        public int inputUsed() {
-            return 0;
-        }
-
-        @Override
-        public int inputFree() {
-            return 0;
-        }
-
-        @Override
-        public long bufferBytes() {
-            return 0;
         }
     }
 }
